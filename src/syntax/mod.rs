@@ -1,0 +1,3 @@
+//! From text to the surface tree: tokens by logos, the outer grammar by LALRPOP.
+
+pub mod surface;
