@@ -1,0 +1,1 @@
+//! Outcomes as plain data and text: solutions, paths, graphs, diagnostics.

@@ -1,0 +1,1 @@
+//! Joins the stages: load text, run a command, get an answer.
