@@ -1,12 +1,17 @@
 //! Elaboration from text: signatures and messages.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use crate::base::Name;
+use crate::base::source::SourceMap;
 
+use super::elaborate::elaborate;
 use super::flat::Module;
 use super::signature::{Gather, Signature, SortId, Symbol};
-use super::test_text::load;
+use super::statement::{Statement, StatementKind};
+use super::term::{Term, TermNode};
+use super::test_text::{library, load, read};
 
 fn show_symbol(signature: &Signature, symbol: &Symbol) -> String {
     let sort = |sort: &SortId| signature.sort(*sort).name.as_str();
@@ -83,10 +88,11 @@ fn precedence_and_gathering_default_as_in_maude() {
         "fmod A is sort S . op _+_ : S S -> S . op +_ : S -> S . op {_} : S -> S . op a_b_c : S S -> S .
          op a_b_ : S S -> S . op _a_b : S S -> S . op __ : S S -> S . op _a_a_ : S S S -> S . op p : S -> S .
          op _&&_ : S S -> S [assoc] . op ___ : S S S -> S . op d__ : S S -> S . op _c_ : S S -> S [comm] .
-         op {_,_} : S S -> S [assoc] . op a b_ : S -> S . op i_a : S -> S [prec 9] . endfm",
+         op {_,_} : S S -> S [assoc] . op a b_ : S -> S . op i_a : S -> S [prec 9] .
+         op _z_ : S S -> S [assoc prec 0] . endfm",
         &[
             "_+_", "+_", "`{_`}", "a_b_c", "a_b_", "_a_b", "__", "_a_a_", "p", "_&&_", "___", "d__", "_c_", "`{_`,_`}",
-            "a`b_", "i_a",
+            "a`b_", "i_a", "_z_",
         ],
         "_+_ : S S -> S prec 41 (E E)
          +_ : S -> S prec 15 (E)
@@ -103,7 +109,8 @@ fn precedence_and_gathering_default_as_in_maude() {
          _c_ : S S -> S prec 41 (E E) comm
          `{_`,_`} : S S -> S prec 0 (& &) assoc
          a`b_ : S -> S prec 15 (E)
-         i_a : S -> S prec 9 (&)",
+         i_a : S -> S prec 9 (&)
+         _z_ : S S -> S prec 0 (E E) assoc",
     );
 }
 
@@ -178,8 +185,9 @@ fn strategies_and_frozen_arguments_are_put_in_normal_form() {
         "fmod M is sort S . op a : S S -> S [comm strat (1 0)] . op b : S S -> S [strat (2 0)] .
          op c : S S -> S [strat (0 1 0)] . op d : S S -> S [assoc strat (0)] . op e : S S -> S [strat (1 2)] .
          op f : S S -> S [comm frozen (1)] . op g : S S -> S [frozen (2)] . op h : S S -> S [frozen] .
-         op i : S -> S [strat (1 0 1)] . op j : S -> S [strat (1)] . op k : -> S [strat (0 0)] . endfm",
-        &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"],
+         op i : S -> S [strat (1 0 1)] . op j : S -> S [strat (1)] . op k : -> S [strat (0 0)] .
+         op l : S S S -> S [strat (0 1 0 2 0 3)] . op m : S S -> S [comm strat (0 1 0)] . endfm",
+        &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"],
         "a : S S -> S prec 0 () comm
          b : S S -> S prec 0 () strat [2, 0]
          c : S S -> S prec 0 () strat [0, 1, 0]
@@ -190,7 +198,9 @@ fn strategies_and_frozen_arguments_are_put_in_normal_form() {
          h : S S -> S prec 0 () frozen [0, 1]
          i : S -> S prec 0 ()
          j : S -> S prec 0 ()
-         k :  -> S prec 0 ()",
+         k :  -> S prec 0 ()
+         l : S S S -> S prec 0 () strat [0, 1, 0, 2, 0, 3, 0]
+         m : S S -> S prec 0 () comm strat [0, 1, 2, 0]",
     );
 }
 
@@ -233,7 +243,8 @@ fn attributes_are_checked() {
          op _g_ : S S -> S [gather (e)] . op _h_ : S S -> S [gather (e q)] . op _i_ : S S -> S [format (d d)] .
          op _j_ : S S -> S [format (d Q d d)] . op k : S S -> S [strat (3 0)] . op l : S S -> S [frozen (3)] .
          op m : S S -> S [asoc] . op n : S S -> S [assoc idem] . op o : S -> S [prec 3] . op p : S -> S [ditto] .
-         op q : S S -> S [assoc assoc] . op r : S -> S [iter] . op t : S -> S [special (plus)] . endfm",
+         op q : S S -> S [assoc assoc] . op r : S -> S [iter] . op t : S -> S [special (plus)] .
+         op k : S S -> S [ditto ctor comm] . endfm",
         &[
             "bad-attributes: operator `a` cannot have `assoc` @ assoc",
             "bad-attributes: operator `b` cannot have `comm` @ comm",
@@ -254,6 +265,7 @@ fn attributes_are_checked() {
             "repeated-attribute: this attribute is given more than once @ assoc",
             "not-supported: the operator attribute `iter` is not supported yet @ iter",
             "not-supported: the attribute `special` is not supported outside the library @ special",
+            "bad-attributes: `k` has `ditto` beside another attribute @ comm",
         ],
     );
 }
@@ -274,6 +286,66 @@ fn declarations_of_one_operator_must_agree() {
             "clash-with-built-in: `_==_` exists for all kinds already and cannot be declared again @ _==_",
         ],
     );
+}
+
+#[test]
+fn digitle_is_clean_with_its_overloaded_constants() {
+    check(
+        "mod DIGITLE is protecting NAT . sorts Pool Op Steps State . subsort Nat < Pool . op nil : -> Pool .
+         op __ : Pool Pool -> Pool [assoc comm id: nil] . op + : -> Op [format (r o)] . op - : -> Op [format (g o)] .
+         op nil : -> Steps . op ___→_ : Nat Op Nat Nat -> Steps [prec 20 format (d d d d ! o)] .
+         op _,_ : Steps Steps -> Steps [assoc id: nil prec 10 format (d d s d)] .
+         op _&_ : Pool Steps -> State [format (d d n++i --)] . op {_} : Pool -> State .
+         op _has!_ : State Nat -> Bool . op _almost has_ : State Nat -> [Bool] . endm",
+        &["nil", "+", "___→_", "_`,_", "_&_", "_almost`has_"],
+        "nil :  -> Pool prec 0 ()
+         nil :  -> Steps prec 0 ()
+         + :  -> Op prec 0 ()
+         ___→_ : Nat Op Nat Nat -> Steps prec 20 (E E E E)
+         _`,_ : Steps Steps -> Steps prec 10 (e E) assoc left-id right-id
+         _&_ : Nat Nat -> Nat prec 53 (e E) assoc comm
+         _&_ : Pool Steps -> State prec 41 (E E)
+         _almost`has_ : State Nat -> [Bool] prec 41 (E E)",
+    );
+}
+
+#[test]
+fn statements_of_a_diamond_arrive_once_and_over_the_new_signature() {
+    let mut sources = SourceMap::new();
+    let mut database = library(&mut sources);
+    let text = "fmod A is sort S . ops a b : -> S . op g : S -> S . endfm
+                fmod B is protecting A . sort B . subsort S < B . endfm
+                fmod C is sorts C . op c : -> C . extending A . endfm
+                fmod D is protecting B . protecting C . op d : -> S . endfm";
+    for declaration in read(&mut sources, text) {
+        let (draft, diagnostics) = elaborate(&declaration, &database);
+        assert_eq!(diagnostics, Vec::new());
+        let signature = &draft.signature;
+        let symbol = |name: &str| signature.symbols_named(Name::new(name))[0];
+        let mut own = Vec::new();
+        if draft.name.as_str() == "A" {
+            let sort = signature.sort_named(Name::new("S")).unwrap();
+            let (mut left, mut right) = (Term::new(), Term::new());
+            let variable = left.variable(Name::new("X"), sort);
+            left.apply(symbol("g"), vec![variable]);
+            right.apply(symbol("b"), vec![]);
+            let kind = StatementKind::Equation { left, right, otherwise: false };
+            let span = draft.span;
+            own.push(Statement { kind, conditions: vec![], label: None, nonexec: false, metadata: None, span });
+        }
+        database.insert(Arc::new(draft.finish(own)));
+    }
+    let module = database.get(Name::new("D")).unwrap();
+    let signature = &module.signature;
+    let [statement] = &module.statements[..] else { panic!("{:?}", module.statements) };
+    let StatementKind::Equation { left, right, .. } = &statement.kind else { panic!("{statement:?}") };
+    let name = |term: &Term| match term.node(term.root()) {
+        TermNode::Application { symbol, .. } => signature.symbol(*symbol).name.as_str(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!((name(left), name(right), module.own_from), ("g", "b", 1));
+    let (_, variable) = left.variables().next().unwrap();
+    assert_eq!(signature.sort(variable.sort).name.as_str(), "S");
 }
 
 #[test]
