@@ -137,8 +137,8 @@ pub(super) struct Piece {
     pub tokens: Range<usize>,
     /// The same with the closing period.
     pub span: Span,
-    /// Another piece begins where the end was still awaited: reported already, so that what else is wrong in here is
-    /// most likely a consequence.
+    /// Its end is missing, or that of a string in it: reported already, and what else is wrong in here is most likely
+    /// a consequence.
     pub broken: bool,
 }
 
@@ -287,6 +287,7 @@ fn finish(
             (end - usize::from(period), end)
         }
     };
+    broken |= (start..end).any(|index| text.class(index) == Class::Unclosed);
     let span = text.span(start..next.max(start + 1));
     (Piece { keyword, tokens: start..end.max(start + 1), span, broken }, next.max(start + 1))
 }

@@ -22,6 +22,7 @@ pub(super) fn read(file: FileId, source: &str) -> (SourceUnit, Vec<Diagnostic>) 
         at: 0,
         module: None,
         items: Vec::new(),
+        stray: Vec::new(),
         diagnostics,
         parsers: Parsers::new(),
     };
@@ -32,6 +33,7 @@ pub(super) fn read(file: FileId, source: &str) -> (SourceUnit, Vec<Diagnostic>) 
         );
     }
     reader.run();
+    reader.forget_strings_in_stray_text();
     reader.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
     (SourceUnit { items: reader.items }, reader.diagnostics)
 }
@@ -39,8 +41,26 @@ pub(super) fn read(file: FileId, source: &str) -> (SourceUnit, Vec<Diagnostic>) 
 /// The keyword that a word was most likely meant to be.
 pub(super) fn nearest_keyword(word: &str, in_module: bool) -> Option<&'static str> {
     const DECLARATIONS: [&str; 20] = [
-        "protecting", "extending", "including", "sort", "sorts", "subsort", "subsorts", "op", "ops", "var", "vars", "eq",
-        "ceq", "rl", "crl", "mb", "cmb", "endm", "endfm", "inc",
+        "protecting",
+        "extending",
+        "including",
+        "sort",
+        "sorts",
+        "subsort",
+        "subsorts",
+        "op",
+        "ops",
+        "var",
+        "vars",
+        "eq",
+        "ceq",
+        "rl",
+        "crl",
+        "mb",
+        "cmb",
+        "endm",
+        "endfm",
+        "inc",
     ];
     const COMMANDS: [&str; 8] = ["fmod", "mod", "search", "reduce", "red", "show", "load", "quit"];
     const SHORTEST: usize = 3;
@@ -77,6 +97,8 @@ struct Reader<'a> {
     at: usize,
     module: Option<OpenModule>,
     items: Vec<Item>,
+    /// Places of skipped text, in order.
+    stray: Vec<Span>,
     diagnostics: Vec<Diagnostic>,
     parsers: Parsers,
 }
@@ -264,7 +286,20 @@ impl Reader<'_> {
             index += 1;
         }
         self.diagnostics.push(mistake::stray(&self.text, from, index, self.module.is_some()));
+        self.stray.push(self.text.span(from..index));
         self.at = index;
+    }
+
+    /// What lies in skipped text is one mistake: the quotes in a file of random bytes are none of their own.
+    fn forget_strings_in_stray_text(&mut self) {
+        let stray = &self.stray;
+        self.diagnostics.retain(|diagnostic| {
+            let Some(label) = diagnostic.primary.as_ref().filter(|_| diagnostic.code == "unterminated-string") else {
+                return true;
+            };
+            let after = stray.partition_point(|span| span.start <= label.span.start);
+            after == 0 || stray[after - 1].end < label.span.end
+        });
     }
 
     fn resumes(&self, index: usize) -> bool {
