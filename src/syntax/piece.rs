@@ -366,7 +366,7 @@ fn ends(text: &Text<'_>, index: usize, ending: Ending, in_module: bool) -> bool 
         return text.last(index);
     }
     match text.keyword(index + 1).map(|keyword| keyword.role) {
-        None => index + 1 == text.len(),
+        None => index + 1 == text.len() || (text.first(index + 1) && in_module && shape::misspelt(text, index + 1)),
         Some(Role::Declaration(_) | Role::End) => true,
         Some(Role::Module | Role::View | Role::Command(_)) => {
             text.first(index + 1) && shape::begins(text, index + 1, in_module)

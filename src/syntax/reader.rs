@@ -1,6 +1,5 @@
 //! Joins the pieces of a text into modules and commands, and resumes after a mistake.
 
-use crate::base::diagnostic::nearest;
 use crate::base::source::FileId;
 use crate::base::{Diagnostic, Span};
 
@@ -36,39 +35,6 @@ pub(super) fn read(file: FileId, source: &str) -> (SourceUnit, Vec<Diagnostic>) 
     reader.forget_strings_in_stray_text();
     reader.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
     (SourceUnit { items: reader.items }, reader.diagnostics)
-}
-
-/// The keyword that a word was most likely meant to be.
-pub(super) fn nearest_keyword(word: &str, in_module: bool) -> Option<&'static str> {
-    const DECLARATIONS: [&str; 20] = [
-        "protecting",
-        "extending",
-        "including",
-        "sort",
-        "sorts",
-        "subsort",
-        "subsorts",
-        "op",
-        "ops",
-        "var",
-        "vars",
-        "eq",
-        "ceq",
-        "rl",
-        "crl",
-        "mb",
-        "cmb",
-        "endm",
-        "endfm",
-        "inc",
-    ];
-    const COMMANDS: [&str; 8] = ["fmod", "mod", "search", "reduce", "red", "show", "load", "quit"];
-    const SHORTEST: usize = 3;
-    const LONGEST: usize = 12;
-    if !(SHORTEST..=LONGEST).contains(&word.len()) {
-        return None;
-    }
-    nearest(word, if in_module { &DECLARATIONS[..] } else { &COMMANDS[..] }.iter().copied())
 }
 
 /// The generated parsers; making one is not free.

@@ -48,6 +48,8 @@ fn declarations() {
     assert_eq!(declaration("subsort A ."), "syntax-error 2:9");
     assert_eq!(declaration("var X Nat ."), "syntax-error 2:7");
     assert_eq!(declaration("zork a b .\nsort A ."), "stray-text 2:1");
+    assert_eq!(declaration("eq a = b .\nopp c : -> A .\nop d : -> A ."), "stray-text 3:1");
+    assert_eq!(declaration("eq a = b .\nepq c = d .\neq d = e ."), "stray-text 3:1");
     assert_eq!(declaration("eq ."), "syntax-error 2:1");
 }
 
