@@ -26,7 +26,8 @@ fn a_missing_file_names_the_nearest_one() {
     let play = Play::new("missing").file("counter.rules", "");
     let missing = play.run(&["check", "countre.rules"]);
     missing.code(2).stdout("");
-    missing.stderr("error: there is no file `countre.rules`\nhelp: a file with a similar name exists: `counter.rules`\n");
+    missing
+        .stderr("error: there is no file `countre.rules`\nhelp: a file with a similar name exists: `counter.rules`\n");
 }
 
 #[test]
@@ -38,7 +39,7 @@ fn a_folder_is_not_a_file() {
 #[test]
 fn quantities_are_checked_before_anything_runs() {
     let play = Play::new("quantities");
-    for wrong in [["--max-time", "soon"], ["--max-memory", "8X"], ["--max-states", "many"], ["-n", "0"]] {
+    for wrong in [["--max-time", "soon"], ["--max-memory", "8X"], ["--max-states", "many"], ["--solutions", "0"]] {
         let run = play.run(&[&["search", "x.rules", "q"], wrong.as_slice()].concat());
         run.code(2).stdout("");
         assert!(run.stderr.contains(wrong[0]), "{}", run.stderr);

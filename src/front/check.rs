@@ -36,7 +36,8 @@ fn check_file(file: &str, console: &mut Console) -> io::Result<Exit> {
         console.answer(&format!("{file}: {}\n", counted(mistakes, "mistake")))?;
         return Ok(Exit::Mistake);
     }
-    let (modules, statements) = (counted(loaded.modules as u64, "module"), counted(loaded.statements as u64, "statement"));
+    let (modules, statements) =
+        (counted(loaded.modules as u64, "module"), counted(loaded.statements as u64, "statement"));
     let warnings = match loaded.diagnostics.len() as u64 {
         0 => String::new(),
         warnings => format!(", {}", counted(warnings, "warning")),

@@ -16,6 +16,7 @@ pub struct Console {
     colour_errors: bool,
     width: Option<usize>,
     quiet: bool,
+    verbose: bool,
 }
 
 impl Console {
@@ -32,6 +33,7 @@ impl Console {
             colour_errors: wanted(io::stderr().is_terminal()),
             width: None,
             quiet: looks.quiet,
+            verbose: looks.verbose,
         }
     }
 
@@ -67,9 +69,9 @@ impl Console {
         let _ = writeln!(io::stderr().lock(), "{}", text.trim_end_matches('\n'));
     }
 
-    /// A hint: left out when told to be quiet.
-    pub fn hint(&self, text: &str) {
-        if !self.quiet {
+    /// A line for those who want to know more.
+    pub fn detail(&self, text: &str) {
+        if self.verbose {
             self.aside(text);
         }
     }

@@ -95,7 +95,7 @@ impl FromStr for Solutions {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "all" => Ok(Self::All),
-            "0" => Err("at least one solution must be asked for; for none at all see --count".to_owned()),
+            "0" => Err("at least one solution must be asked for".to_owned()),
             _ => match text.parse::<Count>() {
                 Ok(Count(number)) => Ok(Self::AtMost(number)),
                 Err(_) => Err("write a number, or `all`".to_owned()),
@@ -149,12 +149,13 @@ mod tests {
     #[test]
     fn reads_counts() {
         assert_eq!("1_000,000".parse(), Ok(Count(1_000_000)));
-        assert_eq!(["all", "12", "0", "x"].map(|t| t.parse::<Solutions>().ok()), [
-            Some(Solutions::All),
-            Some(Solutions::AtMost(12)),
-            None,
-            None
-        ]);
-        assert_eq!(["auto", "4", "0"].map(|t| t.parse::<Threads>().ok()), [Some(Threads(None)), Some(Threads(Some(4))), None]);
+        assert_eq!(
+            ["all", "12", "0", "x"].map(|t| t.parse::<Solutions>().ok()),
+            [Some(Solutions::All), Some(Solutions::AtMost(12)), None, None]
+        );
+        assert_eq!(
+            ["auto", "4", "0"].map(|t| t.parse::<Threads>().ok()),
+            [Some(Threads(None)), Some(Threads(Some(4))), None]
+        );
     }
 }

@@ -29,8 +29,7 @@ pub fn reduce(arguments: &ReduceArguments) -> io::Result<Exit> {
     console.diagnostics(&diagnostics, &session.sources);
     match task {
         Some(Task::Reduce { program, term }) if !crate::session::has_errors(&diagnostics) => {
-            let context =
-                Context { module: &program.module, sources: &session.sources, colour: console.colour && !arguments.json };
+            let context = Context::new(&program.module, &session.sources, console.colour && !arguments.json);
             normal_form(arguments, &program, &term, &context, &mut console)
         }
         _ => Ok(Exit::Mistake),

@@ -60,7 +60,7 @@ impl<'a> Runner<'a> {
     where
         'a: 'b,
     {
-        Context { module: &program.module, sources: &self.session.sources, colour: self.console.colour }
+        Context::new(&program.module, &self.session.sources, self.console.colour)
     }
 
     fn worsen(&mut self, exit: Exit) {
@@ -174,11 +174,11 @@ impl<'a> Runner<'a> {
             return Ok(());
         };
         let program = running.program().clone();
+        let context = self.context(&program);
         let mut sort_of = running.sort_finder();
         for number in 0..running.statistics().states {
             let arcs = running.arcs(number);
             let Some(term) = running.state(number) else { break };
-            let context = self.context(&program);
             let text = maude::graph_state(&context, number, sort_of(&term), &term, &arcs);
             self.console.answer(if number > 0 { "\n" } else { "" })?;
             self.console.answer(&text)?;

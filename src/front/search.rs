@@ -41,10 +41,10 @@ pub fn search(arguments: &SearchArguments) -> io::Result<Exit> {
             return Ok(Exit::Mistake);
         }
     };
-    let context =
-        Context { module: &query.program.module, sources: &session.sources, colour: console.colour && !arguments.json };
+    let context = Context::new(&query.program.module, &session.sources, console.colour && !arguments.json);
+    let text = statement::query(&context, &query.query);
+    console.detail(&format!("searching in {}: {text}", query.program.module.name));
     if arguments.json {
-        let text = statement::query(&Context { colour: false, ..context }, &query.query);
         console.answer(&(json::start("search", &arguments.file, &context, &text) + "\n"))?;
     }
     let verdict = solutions(arguments, &context, running, &mut console)?;

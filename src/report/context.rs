@@ -4,42 +4,54 @@ use crate::base::{Name, SourceMap};
 use crate::mixfix::{PrintOptions, Printer};
 use crate::module::{Module, SortId, Statement, Term, Variable};
 
-/// Prints the terms of one module.
-#[derive(Clone, Copy, Debug)]
+/// Prints the terms of one module. Making one costs time linear in the module's symbols.
+#[derive(Clone, Debug)]
 pub struct Context<'a> {
     /// The module.
     pub module: &'a Module,
-    /// Where statements without a label are looked up.
-    pub sources: &'a SourceMap,
-    /// Whether the colours of `format` are written.
+    /// Whether colours are written.
     pub colour: bool,
+    /// Where statements without a label are looked up.
+    sources: &'a SourceMap,
+    /// As the user wants it.
+    full: Printer<'a>,
+    /// Without colours.
+    plain: Printer<'a>,
+    /// Without anything of `format`.
+    bare: Printer<'a>,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// Prints terms of `module`, with the colours of `format` or without.
+    pub fn new(module: &'a Module, sources: &'a SourceMap, colour: bool) -> Self {
+        let printer = |format, color| {
+            let options = PrintOptions { format, color, ..PrintOptions::default() };
+            Printer::new(&module.signature, options).with_variables(&module.variables)
+        };
+        Self {
+            module,
+            colour,
+            sources,
+            full: printer(true, colour),
+            plain: printer(true, false),
+            bare: printer(false, false),
+        }
+    }
+
     /// A term, with the line breaks and (if wanted) colours of `format`.
     pub fn term(&self, term: &Term) -> String {
-        self.print(term, PrintOptions { colour: self.colour, ..PrintOptions::default() })
+        self.full.print(term)
     }
 
     /// A term on one line, without colours.
     pub fn one_line(&self, term: &Term) -> String {
-        let text = self.print(term, PrintOptions { colour: false, ..PrintOptions::default() });
-        if text.contains('\n') {
-            return self.print(term, PrintOptions { colour: false, format: false, ..PrintOptions::default() });
-        }
-        text
-    }
-
-    fn print(&self, term: &Term, options: PrintOptions) -> String {
-        Printer::new(&self.module.signature, options).variables(&self.module.variables).print(term)
+        let text = self.plain.print(term);
+        if text.contains('\n') { self.bare.print(term) } else { text }
     }
 
     /// A variable: its name alone when the module declares it so, else with its sort.
     pub fn variable(&self, variable: Variable) -> String {
-        if self.module.variables.get(&variable.name) == Some(&variable.sort) {
-            return variable.name.to_string();
-        }
-        format!("{}:{}", variable.name, self.sort(variable.sort))
+        self.bare.print_variable(variable)
     }
 
     /// A sort, or a kind in brackets.

@@ -38,13 +38,15 @@ mod tests {
 
     #[test]
     fn tells_depth_rate_frontier_repetition_and_memory() {
-        let statistics =
-            Statistics { states: 1_000_001, transitions: 4_000_000, depth: 12, bytes: 3 << 20, ..Statistics::default() };
+        let statistics = Statistics {
+            states: 1_000_001,
+            transitions: 4_000_000,
+            depth: 12,
+            bytes: 3 << 20,
+            ..Statistics::default()
+        };
         let line = progress(&Progress { statistics, frontier: 2_500 }, Duration::from_secs(2));
-        assert_eq!(
-            line,
-            "depth 12 · 1,000,001 states · 500,000/s · 2,500 waiting · 75 % repeated · 3.0 MB · 2.0 s"
-        );
+        assert_eq!(line, "depth 12 · 1,000,001 states · 500,000/s · 2,500 waiting · 75 % repeated · 3.0 MB · 2.0 s");
     }
 
     #[test]

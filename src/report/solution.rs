@@ -21,11 +21,8 @@ fn bindings(context: &Context<'_>, solution: &Solution) -> String {
     if solution.bindings.is_empty() {
         return String::new();
     }
-    let pairs: Vec<(String, String)> = solution
-        .bindings
-        .iter()
-        .map(|(variable, value)| (context.variable(*variable), context.term(value)))
-        .collect();
+    let pairs: Vec<(String, String)> =
+        solution.bindings.iter().map(|(variable, value)| (context.variable(*variable), context.term(value))).collect();
     let line = pairs.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ");
     if !line.contains('\n') && line.chars().count() <= ONE_LINE {
         return format!(": {line}");

@@ -10,11 +10,10 @@ use crate::base::{Diagnostic, Name, Severity};
 use crate::mixfix::read_module;
 use crate::module::{self, library};
 use crate::syntax;
-use crate::syntax::surface::{
-    Command, CommandKind, Declaration, Item, ModuleDeclaration, ModuleExpression, Token,
-};
+use crate::syntax::surface::{Command, CommandKind, Declaration, Item, ModuleDeclaration, ModuleExpression, Token};
 
 use super::program::Task;
+use super::query::{Planned, read_all};
 use super::{Loader, Session, has_errors};
 
 /// What to do with the commands of a text.
@@ -27,8 +26,10 @@ pub enum Commands {
 }
 
 /// What a text came to.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Loaded {
+    /// Commands met so far, terms still unread.
+    plan: Vec<Planned>,
     /// The commands that can run, in order.
     pub tasks: Vec<Task>,
     /// All mistakes and warnings, of loaded texts too.
@@ -100,6 +101,9 @@ impl Session {
                 Outcome::Quit => break,
             }
         }
+        let (tasks, mistakes) = read_all(std::mem::take(&mut loaded.plan));
+        loaded.tasks = tasks;
+        loaded.diagnostics.extend(mistakes);
         in_order(&mut loaded.diagnostics);
         loaded
     }
@@ -134,7 +138,13 @@ impl Session {
         Some(self.frame(&path, text, true, loaded))
     }
 
-    fn module(&mut self, declaration: &ModuleDeclaration, frame: &Frame, stack: &[Frame], loaded: &mut Loaded) -> Outcome {
+    fn module(
+        &mut self,
+        declaration: &ModuleDeclaration,
+        frame: &Frame,
+        stack: &[Frame],
+        loaded: &mut Loaded,
+    ) -> Outcome {
         for name in module::required_modules(declaration, frame.standard) {
             if let Some(needed) = self.standard_text(name, stack, loaded) {
                 return Outcome::Needs(needed);
@@ -162,12 +172,16 @@ impl Session {
 
     /// Takes a module through all stages; whether that went without a mistake.
     fn define(&mut self, declaration: &ModuleDeclaration, standard: bool, loaded: &mut Loaded) -> bool {
-        let (draft, mistakes) = module::elaborate(declaration, &self.modules, standard);
-        let mut sound = !has_errors(&mistakes);
+        let elaborate = if standard { module::elaborate_trusted } else { module::elaborate };
+        let (draft, mistakes) = elaborate(declaration, &self.modules);
+        let sound = !has_errors(&mistakes);
         loaded.diagnostics.extend(mistakes);
-        let Some(draft) = draft else { return false };
+        // Statements over a signature with holes would only tell of the holes again.
+        if !sound {
+            return false;
+        }
         let (module, mistakes) = read_module(draft);
-        sound &= !has_errors(&mistakes);
+        let sound = !has_errors(&mistakes);
         loaded.diagnostics.extend(mistakes);
         if !sound {
             return false;
@@ -205,20 +219,14 @@ impl Session {
             }
             CommandKind::ShowPath(_) | CommandKind::ShowPathLabels(_) | CommandKind::ShowSearchGraph => {}
         }
-        match self.task(command) {
-            Ok(task) => loaded.tasks.extend(task),
+        match self.plan(command) {
+            Ok(planned) => loaded.plan.extend(planned),
             Err(mistakes) => loaded.diagnostics.extend(mistakes),
         }
         Outcome::Done
     }
 
-    fn load_other(
-        &mut self,
-        file: &Token,
-        stack: &[Frame],
-        loader: &mut dyn Loader,
-        loaded: &mut Loaded,
-    ) -> Outcome {
+    fn load_other(&mut self, file: &Token, stack: &[Frame], loader: &mut dyn Loader, loaded: &mut Loaded) -> Outcome {
         let from = stack.last().map_or("", |frame| frame.path.as_str());
         let name = file.name.as_str().trim_matches('"');
         let mistake = match loader.load(name, from) {
@@ -228,9 +236,7 @@ impl Session {
                     .help("take this `load` out, or move what both texts need to a third one")
             }
             Ok(found) => return Outcome::Loads(self.frame(&found.path, &found.text, false, loaded)),
-            Err(why) => {
-                Diagnostic::error("missing-file", format!("cannot load `{name}`"), file.span).label(why)
-            }
+            Err(why) => Diagnostic::error("missing-file", format!("cannot load `{name}`"), file.span).label(why),
         };
         loaded.diagnostics.push(mistake);
         Outcome::Done

@@ -1,14 +1,26 @@
 //! Reads commands, written in a file or given on the command line, into tasks.
 
+use std::sync::Arc;
+
 use crate::base::diagnostic::nearest;
+use crate::base::hash::IndexMap;
 use crate::base::source::FileId;
 use crate::base::{Diagnostic, Name, Span};
 use crate::mixfix::Grammar;
+use crate::module::Module;
 use crate::syntax;
 use crate::syntax::surface::{Command, CommandKind, ModuleExpression, Token};
 
 use super::program::{Program, Task};
 use super::{Loaded, Session};
+
+/// A command on its way to a task.
+pub(super) enum Planned {
+    /// Nothing is left to read.
+    Ready(Task),
+    /// The module is known; the terms are still tokens.
+    Unread(Program, Command),
+}
 
 /// What stands in front of a query or term: `search`, `[n, m]`, `in M :`.
 #[derive(Clone, Default)]
@@ -56,7 +68,7 @@ impl Session {
             return Err(mistakes);
         }
         let whole = Span::new(file, 0, text.len());
-        let (mut head, body) = head(&tokens, keywords);
+        let (mut head, body) = split_head(&tokens, keywords);
         if head.module.is_none() {
             head.module = module.map(|module| Token { name: Name::new(module), span: whole });
         }
@@ -68,45 +80,36 @@ impl Session {
             let mut loaded = Loaded::default();
             self.require(module.name, &mut loaded);
         }
-        let command = |body: Vec<Token>, head: Head| Command { kind: kind(head, body), span: whole };
-        let again = without_glued_period(file, &body).map(|body| (body, head.clone()));
-        let first = self.task(&command(body, head));
-        let result = match (first, again) {
-            (Err(_), Some((body, head))) => self.task(&command(body, head)),
-            (first, _) => first,
+        let command = |body: Vec<Token>| Command { kind: kind(head.clone(), body), span: whole };
+        let (tasks, first) = self.read(&command(body.clone()))?;
+        let (tasks, found) = match without_glued_period(file, &body) {
+            Some(body) if super::has_errors(&first) => self.read(&command(body))?,
+            _ => (tasks, first),
         };
+        mistakes.extend(found);
         // A query on a module with mistakes gives no task and no further mistakes: they were reported with the module.
-        result?.ok_or(mistakes)
+        tasks.into_iter().next().ok_or(mistakes)
     }
 
-    /// The task a command stands for; none when it runs in a module whose mistakes were reported already.
-    pub(super) fn task(&mut self, command: &Command) -> Result<Option<Task>, Vec<Diagnostic>> {
-        match &command.kind {
-            CommandKind::Reduce { module, body } => {
-                let Some(program) = self.program(module.as_ref(), command.span)? else { return Ok(None) };
-                let grammar = Grammar::new(&program.module.signature, &program.module.variables);
-                let term = grammar.parse_term(body, command.span)?;
-                Ok(Some(Task::Reduce { program, term }))
+    fn read(&mut self, command: &Command) -> Result<(Vec<Task>, Vec<Diagnostic>), Vec<Diagnostic>> {
+        Ok(read_all(self.plan(command)?.into_iter().collect()))
+    }
+
+    /// Finds the module of a command; none when that has mistakes, which were reported already.
+    pub(super) fn plan(&mut self, command: &Command) -> Result<Option<Planned>, Vec<Diagnostic>> {
+        Ok(match &command.kind {
+            CommandKind::Reduce { module, .. } | CommandKind::Search { module, .. } => {
+                self.program(module.as_ref(), command.span)?.map(|program| Planned::Unread(program, command.clone()))
             }
-            CommandKind::Search { solutions, depth, module, body } => {
-                let Some(program) = self.program(module.as_ref(), command.span)? else { return Ok(None) };
-                let grammar = Grammar::new(&program.module.signature, &program.module.variables);
-                let query = grammar.parse_search(body, command.span)?;
-                Ok(Some(Task::Search { program, query, solutions: *solutions, depth: *depth }))
-            }
-            CommandKind::ShowPath(state) => Ok(Some(Task::ShowPath(*state))),
-            CommandKind::ShowPathLabels(state) => Ok(Some(Task::ShowPathLabels(*state))),
-            CommandKind::ShowSearchGraph => Ok(Some(Task::ShowSearchGraph)),
-            CommandKind::Load(_) | CommandKind::Quit | CommandKind::EndOfFile => Ok(None),
-        }
+            CommandKind::ShowPath(state) => Some(Planned::Ready(Task::ShowPath(*state))),
+            CommandKind::ShowPathLabels(state) => Some(Planned::Ready(Task::ShowPathLabels(*state))),
+            CommandKind::ShowSearchGraph => Some(Planned::Ready(Task::ShowSearchGraph)),
+            CommandKind::Load(_) | CommandKind::Quit | CommandKind::EndOfFile => None,
+        })
     }
 
     /// The module a command runs in; none when that has mistakes, which were reported already.
-    fn program(
-        &mut self,
-        module: Option<&ModuleExpression>,
-        span: Span,
-    ) -> Result<Option<Program>, Vec<Diagnostic>> {
+    fn program(&mut self, module: Option<&ModuleExpression>, span: Span) -> Result<Option<Program>, Vec<Diagnostic>> {
         let (name, span) = match module {
             Some(ModuleExpression::Named(token)) => (token.name, token.span),
             None => match self.current {
@@ -136,8 +139,54 @@ impl Session {
     }
 }
 
+/// Reads the commands of a plan; with those that could be read, in order, and all mistakes of the others.
+///
+/// Commands of one module share one grammar, which is what makes files of hundreds of commands quick.
+pub(super) fn read_all(plan: Vec<Planned>) -> (Vec<Task>, Vec<Diagnostic>) {
+    // The addresses tell modules apart and are never ordered by.
+    let mut groups: IndexMap<*const Module, Vec<usize>> = IndexMap::default();
+    for (at, planned) in plan.iter().enumerate() {
+        if let Planned::Unread(program, _) = planned {
+            groups.entry(Arc::as_ptr(&program.module)).or_default().push(at);
+        }
+    }
+    let mut read: Vec<Option<Result<Task, Vec<Diagnostic>>>> = plan.iter().map(|_| None).collect();
+    for members in groups.values() {
+        let Some(Planned::Unread(first, _)) = members.first().map(|&at| &plan[at]) else { continue };
+        let grammar = Grammar::new(&first.module.signature, &first.module.variables);
+        for &at in members {
+            if let Planned::Unread(program, command) = &plan[at] {
+                read[at] = Some(task(&grammar, program, command));
+            }
+        }
+    }
+    let (mut tasks, mut mistakes) = (Vec::new(), Vec::new());
+    for (planned, read) in plan.into_iter().zip(read) {
+        match (planned, read) {
+            (Planned::Ready(task), _) | (_, Some(Ok(task))) => tasks.push(task),
+            (_, Some(Err(found))) => mistakes.extend(found),
+            (Planned::Unread(..), None) => {}
+        }
+    }
+    (tasks, mistakes)
+}
+
+/// Reads the terms of a command that has some.
+fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<Task, Vec<Diagnostic>> {
+    let program = program.clone();
+    match &command.kind {
+        CommandKind::Reduce { body, .. } => Ok(Task::Reduce { program, term: grammar.parse_term(body)? }),
+        CommandKind::Search { solutions, depth, body, .. } => {
+            let (solutions, depth) = (*solutions, *depth);
+            Ok(Task::Search { program, query: grammar.parse_search(body)?, solutions, depth })
+        }
+        // Not planned as unread; a mistake here would be ours and cost the user the command, so it is told.
+        _ => Err(vec![Diagnostic::error("not-a-query", "this command reads no term", command.span)]),
+    }
+}
+
 /// Takes the words in front off a query.
-fn head(tokens: &[Token], keywords: &[&str]) -> (Head, Vec<Token>) {
+fn split_head(tokens: &[Token], keywords: &[&str]) -> (Head, Vec<Token>) {
     let mut rest = tokens;
     let mut head = Head::default();
     if let Some((first, others)) = rest.split_first()
