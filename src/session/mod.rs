@@ -8,6 +8,8 @@ mod load;
 mod program;
 mod query;
 mod run;
+#[cfg(test)]
+mod tests;
 
 use crate::base::hash::HashSet;
 use crate::base::{Diagnostic, Name, Severity, SourceMap};
