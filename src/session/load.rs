@@ -75,19 +75,34 @@ impl Session {
     /// Loads a text with everything it asks for. `name` is the path it is shown under.
     pub fn load_text(&mut self, name: &str, text: &str, commands: Commands, loader: &mut dyn Loader) -> Loaded {
         let mut loaded = Loaded::default();
-        let mut stack = vec![self.frame(name, text, false, &mut loaded)];
-        if stack[0].items.is_empty() && loaded.diagnostics.is_empty() {
-            let message = format!("`{name}` holds no module and no command");
-            loaded.diagnostics.push(Diagnostic::error_without_place("empty-file", message));
+        let frame = self.frame(name, text, false, &mut loaded);
+        self.load(frame, commands, loader, &mut loaded);
+        let (tasks, mistakes) = read_all(std::mem::take(&mut loaded.plan));
+        loaded.tasks = tasks;
+        loaded.diagnostics.extend(mistakes);
+        in_order(&mut loaded.diagnostics);
+        loaded
+    }
+
+    /// Makes sure that a module is there, when it is a standard one. Mistakes are ours, and a test of ours sees them.
+    pub(super) fn require(&mut self, name: Name) {
+        let mut loaded = Loaded::default();
+        if let Some(frame) = self.standard_text(name, &[], &mut loaded) {
+            self.load(frame, Commands::Skip, &mut super::NoLoader, &mut loaded);
         }
+    }
+
+    /// Looks at one item after the other, with an explicit stack of texts.
+    fn load(&mut self, first: Frame, commands: Commands, loader: &mut dyn Loader, loaded: &mut Loaded) {
+        let mut stack = vec![first];
         while let Some(frame) = stack.last() {
             let Some(item) = frame.items.front() else {
                 stack.pop();
                 continue;
             };
             let outcome = match item {
-                Item::Module(declaration) => self.module(declaration, frame, &stack, &mut loaded),
-                Item::Command(command) => self.command(command, commands, &stack, loader, &mut loaded),
+                Item::Module(declaration) => self.module(declaration, frame, &stack, loaded),
+                Item::Command(command) => self.command(command, commands, &stack, loader, loaded),
             };
             let Some(frame) = stack.last_mut() else { break };
             match outcome {
@@ -101,26 +116,14 @@ impl Session {
                 Outcome::Quit => break,
             }
         }
-        let (tasks, mistakes) = read_all(std::mem::take(&mut loaded.plan));
-        loaded.tasks = tasks;
-        loaded.diagnostics.extend(mistakes);
-        in_order(&mut loaded.diagnostics);
-        loaded
-    }
-
-    /// Makes sure that a module is there, when it is a standard one.
-    pub(super) fn require(&mut self, name: Name, loaded: &mut Loaded) {
-        if self.modules.get(name).is_some() {
-            return;
-        }
-        let Some((path, text)) = library::source(name.as_str()) else { return };
-        let part = self.load_text(&format!("<library>/{path}"), text, Commands::Skip, &mut super::NoLoader);
-        loaded.diagnostics.extend(part.diagnostics);
     }
 
     fn frame(&mut self, path: &str, text: &str, standard: bool, loaded: &mut Loaded) -> Frame {
         let file: FileId = self.sources.add(path, text);
-        let (unit, mistakes) = syntax::parse(file, text);
+        let (unit, mut mistakes) = syntax::parse(file, text);
+        for nowhere in mistakes.iter_mut().filter(|mistake| mistake.primary.is_none()) {
+            nowhere.notes.insert(0, format!("in `{path}`"));
+        }
         loaded.diagnostics.extend(mistakes.iter().cloned());
         Frame { items: unit.items.into(), path: path.to_owned(), standard, mistakes }
     }
@@ -187,7 +190,9 @@ impl Session {
             return false;
         }
         let module = std::sync::Arc::new(module);
-        loaded.statements += module.statements.len() - module.own_from;
+        if !standard {
+            loaded.statements += module.statements.len() - module.own_from;
+        }
         if let Err(mistakes) = self.programs.of(&module) {
             loaded.diagnostics.extend(mistakes);
             return false;

@@ -12,7 +12,7 @@ use crate::syntax;
 use crate::syntax::surface::{Command, CommandKind, ModuleExpression, Token};
 
 use super::program::{Program, Task};
-use super::{Loaded, Session};
+use super::Session;
 
 /// A command on its way to a task.
 pub(super) enum Planned {
@@ -77,8 +77,7 @@ impl Session {
             return Err(mistakes);
         }
         if let Some(module) = head.module {
-            let mut loaded = Loaded::default();
-            self.require(module.name, &mut loaded);
+            self.require(module.name);
         }
         let command = |body: Vec<Token>| Command { kind: kind(head.clone(), body), span: whole };
         let (tasks, first) = self.read(&command(body.clone()))?;

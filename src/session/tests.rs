@@ -123,7 +123,7 @@ fn a_long_chain_of_texts_needs_no_deep_stack() {
     impl Loader for Chain {
         fn load(&mut self, name: &str, _from: &str) -> Result<LoadedText, String> {
             let next: u32 = name.parse::<u32>().map_err(|error| error.to_string())? + 1;
-            let text = if next < 3_000 { format!("load {next}\n") } else { String::new() };
+            let text = if next < 3_000 { format!("load {next}\n") } else { "--- the end".to_owned() };
             Ok(LoadedText { path: name.to_owned(), text })
         }
     }
