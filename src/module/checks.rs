@@ -19,9 +19,34 @@ pub(super) struct Shape<'a> {
 
 /// Checks all attributes that are meaningless or contradictory for this operator, and takes out what cannot be used.
 pub(super) fn check(attributes: &mut Attributes, shape: &Shape<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    check_ditto(attributes, shape, diagnostics);
     check_axioms(attributes, shape, diagnostics);
     check_syntax(attributes, shape, diagnostics);
     check_places(attributes, shape, diagnostics);
+}
+
+/// `ditto` takes over everything but `ctor` and `metadata`, so nothing else may stand beside it.
+fn check_ditto(attributes: &Attributes, shape: &Shape<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(ditto) = attributes.ditto else { return };
+    let others = [
+        attributes.associative,
+        attributes.commutative,
+        attributes.iterated,
+        attributes.identity.as_ref().map(|placed| placed.span),
+        attributes.precedence.as_ref().map(|placed| placed.span),
+        attributes.gather.as_ref().map(|placed| placed.span),
+        attributes.format.as_ref().map(|placed| placed.span),
+        attributes.strategy.as_ref().map(|placed| placed.span),
+        attributes.frozen.as_ref().map(|placed| placed.span),
+    ];
+    for other in others.into_iter().flatten() {
+        let message = format!("`{}` has `ditto` beside another attribute", shape.name.name);
+        diagnostics.push(
+            Diagnostic::error("bad-attributes", message, other)
+                .label("only `ctor` and `metadata` may stand beside `ditto`")
+                .also(ditto, "`ditto` takes the other attributes from the earlier declaration"),
+        );
+    }
 }
 
 fn check_axioms(attributes: &mut Attributes, shape: &Shape<'_>, diagnostics: &mut Vec<Diagnostic>) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Diagnostic, Span};
+use crate::base::Diagnostic;
 
 use super::flat::{Draft, IdentityDraft, Module};
 use super::statement::Statement;
@@ -54,10 +54,5 @@ impl Draft {
         let mut statements = imported;
         statements.extend(own);
         Module { name, kind, signature: Arc::new(signature), variables, imports, statements, own_from, span }
-    }
-
-    /// The place of the draft's module, for messages about all of it.
-    pub fn place(&self) -> Span {
-        self.span
     }
 }

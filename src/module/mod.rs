@@ -18,6 +18,10 @@ pub mod signature;
 mod sorts;
 pub mod statement;
 pub mod term;
+#[cfg(test)]
+mod test_text;
+#[cfg(test)]
+mod tests;
 pub mod transfer;
 
 pub use elaborate::{elaborate, elaborate_trusted};

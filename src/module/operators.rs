@@ -11,7 +11,7 @@ use super::families::{Families, Family, FamilyKey, IdentityShape};
 use super::flat::IdentityDraft;
 use super::names::{self, OperatorPieces};
 use super::polymorphic::PolymorphicOperator;
-use super::signature::{Axioms, MixfixPiece, OperatorTyping, SortId, Symbol, SymbolId};
+use super::signature::{Axioms, Gather, KindId, MixfixPiece, OperatorTyping, SortId, Symbol, SymbolId};
 use super::sorts::SortTables;
 
 /// The symbols of a module under construction.
@@ -148,18 +148,24 @@ fn mixfix_form(name: &OperatorName, arity: usize, diagnostics: &mut Vec<Diagnost
 fn bare_symbol(name: &OperatorPieces, arity: usize, attributes: &Attributes) -> Symbol {
     let associative = attributes.associative.is_some();
     let commutative = attributes.commutative.is_some();
-    let gather = attributes.gather.as_ref().map(|gather| gather.value.clone());
     let precedence = attributes.precedence.as_ref().map(|precedence| precedence.value);
+    let precedence = precedence.unwrap_or_else(|| defaults::precedence(&name.pieces));
+    let gather = attributes.gather.as_ref().map(|gather| gather.value.clone());
+    let mut gather = gather.unwrap_or_else(|| defaults::gather(&name.pieces, associative));
+    if precedence == 0 {
+        // Nothing binds tighter, so what asks for lower gets equal, as in Maude.
+        gather.iter_mut().filter(|gather| **gather == Gather::Lower).for_each(|gather| *gather = Gather::LowerOrEqual);
+    }
     Symbol {
         name: name.name,
         mixfix: name.pieces.clone(),
         domain: Vec::new(),
         // Replaced as soon as the kinds are known.
-        range: super::signature::KindId::new(0),
+        range: KindId::new(0),
         typings: Vec::new(),
         axioms: Axioms { associative, commutative, iterated: attributes.iterated.is_some(), ..Axioms::default() },
-        precedence: precedence.unwrap_or_else(|| defaults::precedence(&name.pieces)),
-        gather: gather.unwrap_or_else(|| defaults::gather(&name.pieces, associative)),
+        precedence,
+        gather,
         format: attributes.format.as_ref().map_or_else(Vec::new, |format| format.value.clone()),
         strategy: attributes
             .strategy
@@ -173,28 +179,21 @@ fn bare_symbol(name: &OperatorPieces, arity: usize, attributes: &Attributes) -> 
     }
 }
 
-/// A strategy in normal form: it ends with its last 0, one is added where there is none, arguments count once. The
-/// usual one is `None`. Arguments that axioms can exchange are all evaluated where one of them is.
+/// A strategy in normal form: arguments count once, no two tops in a row, the top last. The usual one is `None`.
+/// Arguments that axioms can exchange are all evaluated where one of them is.
 fn strategy(places: &[u32], arity: usize, exchangeable: bool) -> Option<Vec<u32>> {
     let all: Vec<u32> = (1..=arity as u32).chain([0]).collect();
     let mut result: Vec<u32> = Vec::new();
-    for &place in places {
+    for &place in places.iter().chain([&0]) {
         let repeated = if place == 0 { result.last() == Some(&0) } else { result.contains(&place) };
         if !repeated {
             result.push(place);
         }
     }
-    if !result.contains(&0) {
-        result.push(0);
-    }
-    while result.last() != Some(&0) {
-        result.pop();
-    }
     if exchangeable && result.iter().any(|&place| place != 0) {
         let lazy = result.first() == Some(&0);
         result = if lazy { [vec![0], all.clone()].concat() } else { all.clone() };
     }
-    // An operator that evaluates the top first and nothing else at a constant does what the usual one does.
     (result != all).then_some(result)
 }
 
