@@ -66,6 +66,9 @@ impl Engine {
             match step {
                 Step::Variable(slot) => self.values.push(self.registers[place.base + slot as usize]),
                 Step::Constant(node) => self.values.push(node),
+                Step::Keep(slot) => {
+                    self.registers[place.base + slot as usize] = *self.values.last().expect("a value to keep");
+                }
                 Step::Call { symbol, count } => self.apply(theory, symbol, count as usize, &mut place)?,
                 Step::Construct { symbol, count } => self.construct(symbol, count as usize),
                 Step::Return => {
@@ -105,6 +108,7 @@ impl Engine {
             | Step::Constant(_)
             | Step::Call { .. }
             | Step::Construct { .. }
+            | Step::Keep(_)
             | Step::Return
             | Step::Stop => {
                 unreachable!("handled by the loop")

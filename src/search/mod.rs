@@ -129,7 +129,9 @@ impl Search {
             return Ok(Some(Event::Exhausted));
         }
         let depth = self.depth_of(self.next);
-        if self.depth_limit().is_some_and(|limit| depth >= limit) {
+        // Whether a state is final shows only when it is expanded, those at the bound too.
+        let reached = if self.arrow == Arrow::Final { depth } else { depth + 1 };
+        if self.depth_limit().is_some_and(|limit| reached > limit) {
             let by_arrow = self.arrow == Arrow::One && self.limits.depth.is_none_or(|limit| limit >= 1);
             return Ok(Some(if by_arrow { Event::Exhausted } else { Event::Stopped(StopReason::Depth) }));
         }

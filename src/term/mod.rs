@@ -11,10 +11,8 @@ mod sorts;
 mod store;
 mod symbols;
 
-pub(crate) use canonical::Entries;
 pub(crate) use convert::{flat_arguments, outermost, small_count};
 pub use heap::Heap;
 pub(crate) use heap::View;
-pub(crate) use node::Header;
 pub use node::NodeId;
 pub(crate) use symbols::{Shape, SymbolTable, TooLarge};

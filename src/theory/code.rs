@@ -1,10 +1,12 @@
 //! Compiles terms to code that builds and evaluates them.
 
-use crate::base::hash::IndexMap;
+use crate::base::hash::HashMap;
 use crate::module::{Position, Term, TermNode, Variable};
 use crate::term::{Heap, NodeId, flat_arguments, small_count};
 
-use super::program::{Slot, Step};
+use super::matching::Scope;
+use super::pattern::PatternId;
+use super::program::Step;
 use super::symbols::{Evaluation, SymbolTheories};
 
 /// Compiles right-hand sides and terms of conditions.
@@ -12,16 +14,21 @@ pub(crate) struct CodeCompiler<'a> {
     pub(crate) heap: &'a mut Heap,
     pub(crate) symbols: &'a SymbolTheories,
     pub(crate) code: &'a mut Vec<Step>,
-    /// Where the variables have their values. Others are built as terms of their own.
-    pub(crate) bound: &'a IndexMap<Variable, Slot>,
+    /// Where the variables have their values (others are built as terms of their own), and known subterms theirs.
+    pub(crate) scope: &'a mut Scope,
+    /// The subterms as patterns: equal ones are evaluated once.
+    pub(crate) subterms: &'a [Option<PatternId>],
+    /// How often each subterm stands in the code of the whole statement.
+    pub(crate) uses: &'a HashMap<PatternId, u32>,
 }
 
 /// Work still to be done while a term is compiled, last first.
 enum Task {
-    Visit {
-        at: Position,
-        evaluate: bool,
-    },
+    Visit { at: Position, evaluate: bool },
+    /// Keeps the value of a subterm that is used again.
+    Keep { subterm: PatternId },
+    /// Enters or leaves a part that may be jumped over: what is evaluated there is not known elsewhere.
+    Optional { enter: bool },
     Emit(Step),
     /// Emits a branch on the value of a condition; then come both parts and the stuck case.
     Branch {
@@ -55,13 +62,21 @@ impl CodeCompiler<'_> {
     fn value(&mut self, term: &Term, at: Position) {
         let values = self.ground_values(term);
         let mut jumps: Vec<(usize, usize)> = Vec::new();
+        let mut optional = 0;
         let mut tasks = vec![Task::Visit { at, evaluate: true }];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Visit { at, evaluate } => match values[at as usize] {
                     Some(node) => self.code.push(Step::Constant(node)),
-                    None => self.visit(term, at, evaluate, &mut tasks),
+                    None if evaluate && self.is_known(at) => {}
+                    None => self.visit(term, at, evaluate, optional == 0, &mut tasks),
                 },
+                Task::Keep { subterm } => {
+                    let slot = self.scope.slot();
+                    self.scope.known.insert(subterm, slot);
+                    self.code.push(Step::Keep(slot));
+                }
+                Task::Optional { enter } => optional = if enter { optional + 1 } else { optional - 1 },
                 Task::Emit(step) => self.code.push(step),
                 Task::Branch { then, otherwise, symbol } => self.branch(then, otherwise, symbol, &mut tasks),
                 Task::Otherwise { branch } => {
@@ -95,6 +110,7 @@ impl CodeCompiler<'_> {
         let branch = self.code.len();
         self.code.push(Step::Branch { otherwise: 0, stuck: 0 });
         let order = [
+            Task::Optional { enter: true },
             Task::Visit { at: then, evaluate: true },
             Task::Otherwise { branch },
             Task::Visit { at: otherwise, evaluate: true },
@@ -104,12 +120,27 @@ impl CodeCompiler<'_> {
             Task::Visit { at: otherwise, evaluate: false },
             Task::Emit(Step::Evaluate),
             Task::Emit(Step::Call { symbol, count: 3 }),
+            Task::Optional { enter: false },
             Task::End { branch },
         ];
         tasks.extend(order.into_iter().rev());
     }
 
-    fn visit(&mut self, term: &Term, at: Position, evaluate: bool, tasks: &mut Vec<Task>) {
+    /// Pushes the value of a subterm that was matched or evaluated before, if it was.
+    fn is_known(&mut self, at: Position) -> bool {
+        let slot = self.subterms[at as usize].and_then(|subterm| self.scope.known.get(&subterm));
+        let Some(&slot) = slot else { return false };
+        self.code.push(if self.symbols.any_lazy { Step::Unevaluated(slot) } else { Step::Variable(slot) });
+        true
+    }
+
+    fn visit(&mut self, term: &Term, at: Position, evaluate: bool, always: bool, tasks: &mut Vec<Task>) {
+        let compound = !matches!(term.node(at), TermNode::Variable(_) | TermNode::Number(_));
+        if let Some(subterm) = self.subterms[at as usize].filter(|_| compound && evaluate && always)
+            && self.uses.get(&subterm).is_some_and(|&uses| uses > 1)
+        {
+            tasks.push(Task::Keep { subterm });
+        }
         match term.node(at) {
             TermNode::Variable(variable) => self.variable(*variable, evaluate),
             TermNode::Number(value) => {
@@ -130,7 +161,7 @@ impl CodeCompiler<'_> {
     }
 
     fn variable(&mut self, variable: Variable, evaluate: bool) {
-        match self.bound.get(&variable) {
+        match self.scope.bound.get(&variable) {
             Some(&slot) if evaluate && self.symbols.any_lazy => self.code.push(Step::Unevaluated(slot)),
             Some(&slot) => self.code.push(Step::Variable(slot)),
             None => {

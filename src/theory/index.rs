@@ -27,7 +27,7 @@ pub(crate) fn index(
     for (number, statement) in statements.iter().enumerate().filter(|(_, statement)| !statement.nonexec) {
         let mut read = |term| {
             let mut patterns = Patterns::default();
-            let root = patterns.read(term, heap);
+            let root = patterns.read_left(term, heap);
             (number, LeftSide { patterns, root })
         };
         match &statement.kind {

@@ -4,7 +4,7 @@
 //! known variables), then elements of bags and lists from the most to the least special, variables that can take many
 //! elements last. So at each instruction it is known which variables have a value.
 
-use crate::base::hash::IndexMap;
+use crate::base::hash::{HashMap, IndexMap};
 use crate::module::Variable;
 use crate::term::Heap;
 
@@ -20,6 +20,8 @@ const STACK_STEP: usize = 1024 * 1024;
 pub(crate) struct Scope {
     /// Where each variable met so far has its value.
     pub(crate) bound: IndexMap<Variable, Slot>,
+    /// Where the values of compound patterns stand: matched, or evaluated before.
+    pub(crate) known: HashMap<PatternId, Slot>,
     pub(crate) slots: Slot,
     pub(crate) windows: Window,
 }
@@ -27,7 +29,7 @@ pub(crate) struct Scope {
 impl Scope {
     /// A scope whose first registers are filled by the caller.
     pub(crate) fn new(filled: usize) -> Self {
-        Self { bound: IndexMap::default(), slots: filled as Slot, windows: 0 }
+        Self { bound: IndexMap::default(), known: HashMap::default(), slots: filled as Slot, windows: 0 }
     }
 
     /// A new register.
@@ -112,6 +114,9 @@ impl Compiler<'_> {
 
     fn pattern_here(&mut self, id: PatternId, from: Slot) {
         let patterns = self.patterns;
+        if !matches!(patterns.get(id), Pattern::Variable(_) | Pattern::Ground(_)) {
+            self.scope.known.entry(id).or_insert(from);
+        }
         match patterns.get(id) {
             Pattern::Variable(variable) => self.variable(*variable, from),
             Pattern::Ground(term) => self.code.push(Match::Ground { from, term: *term }),

@@ -94,7 +94,7 @@ impl Theory {
             let StatementKind::Equation { right, .. } = &statement.kind else { unreachable!("indexed as an equation") };
             self.equations.push(compiler.replacement(
                 number,
-                &left,
+                left,
                 right,
                 &statement.conditions,
                 Step::Return,
@@ -106,7 +106,7 @@ impl Theory {
             let StatementKind::Rule { right, .. } = &statement.kind else { unreachable!("indexed as a rule") };
             self.rules.push(compiler.replacement(
                 number,
-                &left,
+                left,
                 right,
                 &statement.conditions,
                 Step::Stop,

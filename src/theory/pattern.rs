@@ -2,7 +2,7 @@
 
 use crate::base::hash::IndexSet;
 use crate::module::{Position, SortId, Term, TermNode, Variable};
-use crate::term::{Heap, NodeId, Shape, flat_arguments, outermost, small_count};
+use crate::term::{Heap, NodeId, Shape, View, flat_arguments, outermost, small_count};
 
 use super::program::Span;
 
@@ -65,9 +65,33 @@ impl Patterns {
 
     /// Reads a term as a pattern: flat, without identity elements, ground parts as stored nodes.
     pub(crate) fn read(&mut self, term: &Term, heap: &mut Heap) -> PatternId {
+        self.read_all(term, heap)[term.root() as usize].expect("the root is read")
+    }
+
+    /// Reads the left-hand side of a statement. A ground list or bag is one of ground items: it matches a part too.
+    pub(crate) fn read_left(&mut self, term: &Term, heap: &mut Heap) -> PatternId {
+        let root = self.read(term, heap);
+        let Pattern::Ground(node) = *self.get(root) else { return root };
+        let spread = match heap.view(node) {
+            View::List(symbol, elements) => Pattern::List {
+                symbol,
+                items: elements.iter().map(|&element| self.add(Pattern::Ground(element))).collect(),
+            },
+            View::Bag(symbol, entries) => {
+                let item = |entry: &[NodeId; 2]| (self.add(Pattern::Ground(entry[0])), entry[1].as_word());
+                Pattern::Bag { symbol, items: entries.iter().map(item).collect() }
+            }
+            _ => return root,
+        };
+        self.add(spread)
+    }
+
+    /// Reads all subterms of a term; those that are no subterms of its flat form are left out.
+    pub(crate) fn read_all(&mut self, term: &Term, heap: &mut Heap) -> Vec<Option<PatternId>> {
         let symbols = std::sync::Arc::clone(&heap.symbols);
         let needed = outermost(&symbols, term);
-        let mut ids: Vec<PatternId> = vec![0; term.len()];
+        let mut ids: Vec<Option<PatternId>> = vec![None; term.len()];
+        let known = |ids: &[Option<PatternId>], at: Position| ids[at as usize].expect("arguments are read before");
         for at in (0..term.len()).filter(|&at| needed[at]) {
             let read = match term.node(at as Position) {
                 TermNode::Variable(variable) => Pattern::Variable(*variable),
@@ -76,18 +100,18 @@ impl Patterns {
                     Pattern::Ground(heap.intern(node))
                 }
                 TermNode::Iterated { symbol, count, argument } => {
-                    self.iterated(symbol.index() as u32, small_count(count), ids[*argument as usize], heap)
+                    self.iterated(symbol.index() as u32, small_count(count), known(&ids, *argument), heap)
                 }
                 TermNode::Application { symbol, .. } => {
                     let arguments: Vec<PatternId> =
-                        flat_arguments(&symbols, term, at as Position).into_iter().map(|a| ids[a as usize]).collect();
+                        flat_arguments(&symbols, term, at as Position).into_iter().map(|a| known(&ids, a)).collect();
                     self.application(symbol.index() as u32, arguments, heap)
                 }
             };
-            ids[at] = self.add(read);
+            ids[at] = Some(self.add(read));
         }
         heap.rewind(0);
-        ids[term.root() as usize]
+        ids
     }
 
     fn application(&self, symbol: u32, arguments: Vec<PatternId>, heap: &mut Heap) -> Pattern {

@@ -95,6 +95,8 @@ pub(crate) enum Step {
     Unevaluated(Slot),
     /// Pushes a ground normal form.
     Constant(NodeId),
+    /// Puts the top value into a register too: the same subterm stands elsewhere in the statement.
+    Keep(Slot),
     /// Replaces the top `count` values by the normal form of the symbol on them.
     Call { symbol: u32, count: u32 },
     /// The same for a symbol that nothing simplifies.

@@ -1,6 +1,6 @@
 //! Compiled equations, rules and goals.
 
-use crate::base::hash::IndexMap;
+use crate::base::hash::{HashMap, IndexMap};
 use crate::base::{Diagnostic, Span as SourceSpan};
 use crate::module::{Condition, Position, Term, Variable};
 use crate::term::{Heap, Shape};
@@ -76,13 +76,14 @@ impl StatementCompiler<'_> {
     pub(crate) fn replacement(
         &mut self,
         statement: usize,
-        left: &LeftSide,
+        mut left: LeftSide,
         right: &Term,
         conditions: &[Condition],
         last: Step,
         place: SourceSpan,
     ) -> Replacement {
-        let (entry, arguments) = entry(left, self.heap);
+        let uses = self.uses(&mut left.patterns, conditions, Some(right));
+        let (entry, arguments) = entry(&left, self.heap);
         let mut scope = Scope::new(arguments.map_or(1, <[PatternId]>::len));
         let program = self.code.matches.len() as u32;
         let mut compiler =
@@ -94,34 +95,58 @@ impl StatementCompiler<'_> {
             }
             None => compiler.compile_extended(left.root, 0),
         };
-        let conditions = self.conditions(conditions, &mut scope, place);
-        self.check_bound(right, &scope.bound, place);
-        let right = self.right(right, &scope.bound, context, last);
+        let mut names = Names { scope: &mut scope, patterns: &mut left.patterns, uses: &uses, place };
+        let conditions = self.conditions(conditions, &mut names);
+        self.check_bound(right, &names);
+        let right = self.right(right, &mut names, context, last);
         let guard = Guard { entry, program, conditions, registers: scope.slots, windows: scope.windows };
         Replacement { guard, statement, right }
     }
 
-    fn right(&mut self, right: &Term, bound: &IndexMap<Variable, Slot>, context: Option<Context>, last: Step) -> u32 {
-        let around = context.map(|c| Step::Context { symbol: c.symbol, left: c.left, right: c.right });
-        let ending: Vec<Step> = around.into_iter().chain([last]).collect();
-        self.term_code(right, bound, &ending)
+    /// How often each subterm stands in the terms that a statement evaluates.
+    fn uses(
+        &mut self,
+        patterns: &mut Patterns,
+        conditions: &[Condition],
+        right: Option<&Term>,
+    ) -> HashMap<PatternId, u32> {
+        let mut uses = HashMap::default();
+        for term in conditions.iter().flat_map(evaluated).chain(right) {
+            for id in patterns.read_all(term, self.heap).into_iter().flatten() {
+                *uses.entry(id).or_default() += 1;
+            }
+        }
+        uses
     }
 
-    fn term_code(&mut self, term: &Term, bound: &IndexMap<Variable, Slot>, last: &[Step]) -> u32 {
-        CodeCompiler { heap: self.heap, symbols: self.symbols, code: &mut self.code.steps, bound }.compile(
-            term,
-            term.root(),
-            last,
-        )
+    fn right(&mut self, right: &Term, names: &mut Names<'_>, context: Option<Context>, last: Step) -> u32 {
+        let around = context.map(|c| Step::Context { symbol: c.symbol, left: c.left, right: c.right });
+        let ending: Vec<Step> = around.into_iter().chain([last]).collect();
+        self.term_code(right, names, &ending)
+    }
+
+    fn term_code(&mut self, term: &Term, names: &mut Names<'_>, last: &[Step]) -> u32 {
+        let subterms = names.patterns.read_all(term, self.heap);
+        let mut compiler = CodeCompiler {
+            heap: self.heap,
+            symbols: self.symbols,
+            code: &mut self.code.steps,
+            scope: names.scope,
+            subterms: &subterms,
+            uses: names.uses,
+        };
+        compiler.compile(term, term.root(), last)
     }
 
     /// Compiles the pattern and condition of a query: no extension, no right-hand side.
     pub(crate) fn goal(&mut self, pattern: &Term, conditions: &[Condition], place: SourceSpan) -> Goal {
         let mut scope = Scope::new(1);
         let mut patterns = Patterns::default();
+        let uses = self.uses(&mut patterns, conditions, None);
         let root = patterns.read(pattern, self.heap);
         let program = self.program(&patterns, root, 0, &mut scope);
-        let fragments = self.conditions(conditions, &mut scope, place);
+        let mut names = Names { scope: &mut scope, patterns: &mut patterns, uses: &uses, place };
+        let fragments = self.conditions(conditions, &mut names);
         let variables = in_order_of_appearance(pattern, conditions, &scope);
         let guard = Guard {
             entry: Entry::Whole,
@@ -139,59 +164,78 @@ impl StatementCompiler<'_> {
         program
     }
 
-    fn conditions(&mut self, conditions: &[Condition], scope: &mut Scope, place: SourceSpan) -> Vec<Fragment> {
-        conditions.iter().map(|condition| self.fragment(condition, scope, place)).collect()
+    fn conditions(&mut self, conditions: &[Condition], names: &mut Names<'_>) -> Vec<Fragment> {
+        conditions.iter().map(|condition| self.fragment(condition, names)).collect()
     }
 
-    fn fragment(&mut self, condition: &Condition, scope: &mut Scope, place: SourceSpan) -> Fragment {
-        let mut code = |this: &mut Self, term: &Term, scope: &Scope| {
-            this.check_bound(term, &scope.bound, place);
-            this.term_code(term, &scope.bound, &[Step::Stop])
-        };
+    fn fragment(&mut self, condition: &Condition, names: &mut Names<'_>) -> Fragment {
         match condition {
-            Condition::Boolean(term) => Fragment::Boolean { code: code(self, term, scope) },
+            Condition::Boolean(term) => Fragment::Boolean { code: self.condition_code(term, names) },
             Condition::Equal(left, right) => {
-                Fragment::Equal { left: code(self, left, scope), right: code(self, right, scope) }
+                Fragment::Equal { left: self.condition_code(left, names), right: self.condition_code(right, names) }
             }
-            Condition::SortTest(term, sort) => Fragment::Sort { code: code(self, term, scope), sort: *sort },
+            Condition::SortTest(term, sort) => Fragment::Sort { code: self.condition_code(term, names), sort: *sort },
             Condition::Match(pattern, term) => {
-                let code = code(self, term, scope);
-                let (to, program) = self.condition_pattern(pattern, scope);
+                let code = self.condition_code(term, names);
+                let (to, program) = self.condition_pattern(pattern, names);
                 Fragment::Match { code, to, program }
             }
             Condition::Rewrite(term, pattern) => {
-                let code = code(self, term, scope);
-                let (to, program) = self.condition_pattern(pattern, scope);
+                let code = self.condition_code(term, names);
+                let (to, program) = self.condition_pattern(pattern, names);
                 Fragment::Rewrite { code, to, program }
             }
         }
     }
 
-    fn condition_pattern(&mut self, pattern: &Term, scope: &mut Scope) -> (Slot, u32) {
-        let to = scope.slot();
-        let mut patterns = Patterns::default();
-        let root = patterns.read(pattern, self.heap);
-        (to, self.program(&patterns, root, to, scope))
+    fn condition_code(&mut self, term: &Term, names: &mut Names<'_>) -> u32 {
+        self.check_bound(term, names);
+        self.term_code(term, names, &[Step::Stop])
     }
 
-    fn check_bound(&mut self, term: &Term, bound: &IndexMap<Variable, Slot>, place: SourceSpan) {
+    fn condition_pattern(&mut self, pattern: &Term, names: &mut Names<'_>) -> (Slot, u32) {
+        let to = names.scope.slot();
+        let root = names.patterns.read(pattern, self.heap);
+        (to, self.program(names.patterns, root, to, names.scope))
+    }
+
+    fn check_bound(&mut self, term: &Term, names: &Names<'_>) {
+        let bound = &names.scope.bound;
         for (position, variable) in first_occurrences(term) {
             if bound.contains_key(&variable) {
                 continue;
             }
             let name = variable.name;
-            let span = term.span(position).unwrap_or(place);
+            let span = term.span(position).unwrap_or(names.place);
             let mut diagnostic = Diagnostic::error("unbound-variable", format!("the variable `{name}` has no value here"), span)
                 .label("not bound by the left-hand side or an earlier condition")
                 .help("a variable gets its value from the left-hand side, or from the pattern of an earlier `:=` or `=>` condition");
-            let namesake = bound.keys().find(|known| known.name == name);
-            if namesake.is_some() {
+            if bound.keys().any(|known| known.name == name) {
                 diagnostic = diagnostic.note(format!(
                     "a variable `{name}` of another sort is bound; variables are the same only when name and sort agree"
                 ));
             }
             self.diagnostics.push(diagnostic);
         }
+    }
+}
+
+/// What a statement's terms are compiled against.
+struct Names<'a> {
+    scope: &'a mut Scope,
+    patterns: &'a mut Patterns,
+    /// How often each subterm is used.
+    uses: &'a HashMap<PatternId, u32>,
+    /// The statement, for mistakes without a place of their own.
+    place: SourceSpan,
+}
+
+/// The terms of a condition that are evaluated.
+fn evaluated(condition: &Condition) -> Vec<&Term> {
+    match condition {
+        Condition::Boolean(term) | Condition::SortTest(term, _) => vec![term],
+        Condition::Match(_, term) | Condition::Rewrite(term, _) => vec![term],
+        Condition::Equal(left, right) => vec![left, right],
     }
 }
 
