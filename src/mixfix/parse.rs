@@ -39,6 +39,7 @@ pub(super) struct Parsed {
     /// The stack, from which skipped chains are spelled out.
     pub stack: Stack,
     /// Steps taken: the measure of cost.
+    #[cfg(test)]
     pub steps: u64,
 }
 
@@ -120,7 +121,13 @@ impl<'g, 'a> Parser<'g, 'a> {
         if self.roots.is_empty() {
             return Err(self.unexpected(lexemes.len()));
         }
-        Ok(Parsed { forest: self.forest, roots: self.roots, stack: self.stack, steps: self.steps })
+        Ok(Parsed {
+            forest: self.forest,
+            roots: self.roots,
+            stack: self.stack,
+            #[cfg(test)]
+            steps: self.steps,
+        })
     }
 
     /// Moves all stacks over a lexeme; whether any could.
@@ -196,8 +203,7 @@ impl<'g, 'a> Parser<'g, 'a> {
 
     /// Takes note of a completed production whose parts are the links of a path, from the last to the first.
     fn made(&mut self, production: ProductionId, path: &[u32], base: u32) {
-        let reversed: SmallVec<[Tree; 8]> =
-            path.iter().map(|&link| self.stack.links[link as usize].tree).collect();
+        let reversed: SmallVec<[Tree; 8]> = path.iter().map(|&link| self.stack.links[link as usize].tree).collect();
         let below = self.stack.nodes[base as usize];
         let rule = self.tables.productions.get(production);
         if self.is_goal(production) {

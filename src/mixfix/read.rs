@@ -87,7 +87,7 @@ fn missing_sort(signature: &Signature, symbol: &Symbol, identity: &IdentityDraft
     let sides = [(identity.left, 0), (identity.right, 1)];
     for argument in sides.into_iter().filter(|(asked, _)| *asked).map(|(_, argument)| argument) {
         let mut sorts = symbol.typings.iter().filter_map(|typing| typing.domain.get(argument));
-        if !sorts.clone().any(|sort| takes(sort)) {
+        if !sorts.clone().any(takes) {
             return sorts.next().copied();
         }
     }
