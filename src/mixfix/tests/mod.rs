@@ -3,6 +3,7 @@ mod cost;
 mod modules;
 mod printing;
 mod reading;
+mod robust;
 mod statements;
 
 use builder::{NUMBERS, World, tokens, world};
