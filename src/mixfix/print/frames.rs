@@ -139,7 +139,7 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
             context = Context::inside(FREE, true);
         }
         let arguments = self.flattened(id, symbol, arguments);
-        let infix = is_infix(symbol);
+        let infix = is_infix(symbol) && arguments.len() > 1;
         if arguments.is_empty() || symbol.is_mixfix() && (arguments.len() == symbol.arity() || infix) {
             let parentheses = self.printer.options.parentheses || needs_parentheses(symbol, context);
             if parentheses && !arguments.is_empty() {

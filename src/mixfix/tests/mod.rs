@@ -1,7 +1,9 @@
 mod builder;
 mod cost;
+mod modules;
 mod printing;
 mod reading;
+mod robust;
 mod statements;
 
 use builder::{NUMBERS, World, tokens, world};

@@ -61,10 +61,10 @@ fn parentheses_are_minimal_but_enough() {
 }
 
 /// A small generator, so that failures name the seed alone.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 = crate::base::hash::mix(self.0, 0x5851_f42d_4c95_7f2d);
         (self.0 >> 33) as usize % bound
     }
