@@ -149,7 +149,7 @@ impl<'a> Runner<'a> {
 
     /// `show path N` and `show path labels N`.
     fn show_path(&mut self, state: u64, labels: bool) -> io::Result<()> {
-        let Some(running) = &self.last else {
+        let Some(running) = &mut self.last else {
             self.refused("there is no search whose path could be shown");
             return Ok(());
         };
@@ -158,13 +158,11 @@ impl<'a> Runner<'a> {
             self.refused(&format!("there is no state {state}: the last search has states 0 to {}", known - 1));
             return Ok(());
         };
+        let mut sort_of = running.sort_finder();
         let program = running.program().clone();
         let context = self.context(&program);
-        let text = if labels {
-            maude::path_labels(&context, &steps)
-        } else {
-            maude::path(&context, &steps, &mut running.sort_finder())
-        };
+        let text =
+            if labels { maude::path_labels(&context, &steps) } else { maude::path(&context, &steps, &mut sort_of) };
         self.console.answer(&text)
     }
 

@@ -30,8 +30,7 @@ pub(super) fn productions(signature: &Signature) -> Productions {
 fn add_kind(productions: &mut Productions, kind: KindId) {
     let variable = Part::Terminal(productions.terminal(Terminal::Variable(kind)));
     productions.add(Category::Kind(kind), 0, vec![variable], Action::Variable);
-    let parenthesised =
-        vec![productions.word("("), productions.hole(Category::Kind(kind), ANY), productions.word(")")];
+    let parenthesised = vec![productions.word("("), productions.hole(Category::Kind(kind), ANY), productions.word(")")];
     let mut sorted = parenthesised.clone();
     sorted.push(Part::Terminal(productions.terminal(Terminal::DotSort(kind))));
     productions.add(Category::Kind(kind), 0, parenthesised, Action::Same);

@@ -61,9 +61,12 @@ fn unknown_word(grammar: &Grammar<'_>, lexeme: &Lexeme) -> Diagnostic {
     if let Some((name, sort)) = text.rsplit_once(':').filter(|(name, sort)| !name.is_empty() && !sort.is_empty()) {
         if grammar.lexicon().sort(sort).is_none() {
             let sorts = grammar.signature.sorts().iter().map(|sort| sort.name.as_str());
-            let diagnostic = diagnostic.note(format!("`{name}:{sort}` would be a variable, but there is no sort `{sort}`"));
+            let diagnostic =
+                diagnostic.note(format!("`{name}:{sort}` would be a variable, but there is no sort `{sort}`"));
             return match nearest(sort, sorts) {
-                Some(near) => diagnostic.suggest("a sort with a similar name exists", lexeme.span, format!("{name}:{near}")),
+                Some(near) => {
+                    diagnostic.suggest("a sort with a similar name exists", lexeme.span, format!("{name}:{near}"))
+                }
                 None => diagnostic,
             };
         }

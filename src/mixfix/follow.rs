@@ -51,9 +51,8 @@ impl Follow {
 /// FOLLOW of goals is the end; of all else it is unknown yet.
 fn goal_follow(productions: &Productions, empty: &TerminalSet) -> Vec<TerminalSet> {
     let end = productions.terminals.get(Terminal::End);
-    let is_goal = |category: CategoryId| {
-        matches!(productions.categories[category.index()], super::production::Category::Goal(_))
-    };
+    let is_goal =
+        |category: CategoryId| matches!(productions.categories[category.index()], super::production::Category::Goal(_));
     let set = |class: &super::production::Class| {
         let mut set = empty.clone();
         if let (true, Some(end)) = (is_goal(class.category), end) {
@@ -116,9 +115,8 @@ fn seed_from_neighbours(productions: &Productions, first: &HoleSets, follow: &mu
 /// For each hole, the classes it takes.
 fn classes_of_holes(productions: &Productions, holes: &HoleSets) -> Vec<Vec<usize>> {
     let takes = |&(category, bound): &(CategoryId, i32)| {
-        let fits = |(_, class): &(usize, &super::production::Class)| {
-            class.category == category && class.precedence <= bound
-        };
+        let fits =
+            |(_, class): &(usize, &super::production::Class)| class.category == category && class.precedence <= bound;
         productions.classes.iter().enumerate().filter(fits).map(|(at, _)| at).collect()
     };
     holes.keys().map(takes).collect()

@@ -196,8 +196,7 @@ impl<'g, 'a> Parser<'g, 'a> {
 
     /// Takes note of a completed production whose parts are the links of a path, from the last to the first.
     fn made(&mut self, production: ProductionId, path: &[u32], base: u32) {
-        let reversed: SmallVec<[Tree; 8]> =
-            path.iter().map(|&link| self.stack.links[link as usize].tree).collect();
+        let reversed: SmallVec<[Tree; 8]> = path.iter().map(|&link| self.stack.links[link as usize].tree).collect();
         let below = self.stack.nodes[base as usize];
         let rule = self.tables.productions.get(production);
         if self.is_goal(production) {

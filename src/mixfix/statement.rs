@@ -85,9 +85,9 @@ impl Grammar<'_> {
                 // A user's own brackets around words that happen to be attributes.
                 Err(mistakes) => whole(self).map(|parts| (parts, Attributes::default())).map_err(|_| mistakes),
             },
-            Err(unknown) => whole(self).map(|parts| (parts, Attributes::default())).map_err(|mistakes| {
-                if self.body(declaration, before).is_ok() { unknown } else { mistakes }
-            }),
+            Err(unknown) => whole(self)
+                .map(|parts| (parts, Attributes::default()))
+                .map_err(|mistakes| if self.body(declaration, before).is_ok() { unknown } else { mistakes }),
         }
     }
 

@@ -11,8 +11,8 @@ use crate::module::Module;
 use crate::syntax;
 use crate::syntax::surface::{Command, CommandKind, ModuleExpression, Token};
 
-use super::program::{Program, Task};
 use super::Session;
+use super::program::{Program, Task};
 
 /// A command on its way to a task.
 pub(super) enum Planned {

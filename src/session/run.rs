@@ -135,12 +135,12 @@ impl Running {
     }
 
     /// A shortest path to a state; `None` when there is no state of that number.
-    pub fn path(&self, state: u64) -> Option<Vec<PathStep>> {
+    pub fn path(&mut self, state: u64) -> Option<Vec<PathStep>> {
         Some(self.search.path(self.number(state)?))
     }
 
     /// A state's term; `None` when there is no state of that number.
-    pub fn state(&self, state: u64) -> Option<Term> {
+    pub fn state(&mut self, state: u64) -> Option<Term> {
         Some(self.search.state(self.number(state)?))
     }
 

@@ -58,13 +58,10 @@ fn check(text: &str, expected: &[&str]) {
 
 #[test]
 fn commands_run_in_the_last_module_unless_they_say_where() {
-    check(&format!("{A}red a .\n{B}red c .\nred in A : b .\nred in NAT : 1 + 2 .\nred c ."), &[
-        "A: a",
-        "B: c",
-        "A: b",
-        "NAT: 1 + 2",
-        "B: c",
-    ]);
+    check(
+        &format!("{A}red a .\n{B}red c .\nred in A : b .\nred in NAT : 1 + 2 .\nred c ."),
+        &["A: a", "B: c", "A: b", "NAT: 1 + 2", "B: c"],
+    );
 }
 
 #[test]
@@ -74,11 +71,10 @@ fn a_later_definition_does_not_change_earlier_commands() {
 
 #[test]
 fn searches_keep_their_bounds() {
-    check(&format!("{A}search [2, 3] a =>* X:S such that X:S =/= a .\nsearch [, 3] a =>! b .\nshow path 1 ."), &[
-        "A: (2) (3) a =>* X:S such that X:S =/= a = true",
-        "A: - (3) a =>! b",
-        "path 1",
-    ]);
+    check(
+        &format!("{A}search [2, 3] a =>* X:S such that X:S =/= a .\nsearch [, 3] a =>! b .\nshow path 1 ."),
+        &["A: (2) (3) a =>* X:S such that X:S =/= a = true", "A: - (3) a =>! b", "path 1"],
+    );
 }
 
 #[test]
@@ -91,7 +87,8 @@ fn nothing_runs_on_a_module_with_mistakes() {
 
 #[test]
 fn mistakes_of_all_modules_and_commands_come_together_in_order() {
-    let text = format!("{A}red q .\nmod C is inc NOWHERE . endm\nred in MISSING : a .\nmod D is sort S . op a : -> T . endm");
+    let text =
+        format!("{A}red q .\nmod C is inc NOWHERE . endm\nred in MISSING : a .\nmod D is sort S . op a : -> T . endm");
     check(&text, &["unknown-word at 2", "unknown-module at 3", "unknown-module at 4", "unknown-sort at 5"]);
 }
 
@@ -110,11 +107,12 @@ fn quit_ends_everything_and_eof_one_text() {
 #[test]
 fn texts_load_each_other_but_not_themselves() {
     const TEXTS: &[(&str, &str)] = &[("a", "load b\n"), ("b", "load a\n"), ("main", "")];
-    check_with(TEXTS, "load a\nload c\nload main", Commands::Skip, &[
-        "missing-file at 2",
-        "load-cycle at 3",
-        "load-cycle at 1",
-    ]);
+    check_with(
+        TEXTS,
+        "load a\nload c\nload main",
+        Commands::Skip,
+        &["missing-file at 2", "load-cycle at 3", "load-cycle at 1"],
+    );
 }
 
 #[test]

@@ -28,10 +28,7 @@ enum Raw {
     #[token(",")]
     Comma,
     // A backquote takes away the meaning of the special character after it; a string may stand inside an identifier.
-    #[regex(
-        r#"([^ \t\r\n\f\x0B()\[\]{},"`]|`[()\[\]{},]|`|"([^"\\\n]|\\.|\\\r?\n)*")+"#,
-        priority = 3
-    )]
+    #[regex(r#"([^ \t\r\n\f\x0B()\[\]{},"`]|`[()\[\]{},]|`|"([^"\\\n]|\\.|\\\r?\n)*")+"#, priority = 3)]
     Word,
     // A quote that no second one closes on its line. Taking the rest of the line keeps the lexer linear.
     #[regex(r#"""#, take_line, priority = 2)]

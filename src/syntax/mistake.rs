@@ -212,9 +212,8 @@ fn operator(text: &Text<'_>, piece: &Piece, index: usize, expected: &[String]) -
         };
     }
     let attributes = (colon..tokens.end.min(index + 1)).rfind(|&at| matches!(text.at(at), "->" | "~>"));
-    let in_attributes = attributes.is_some_and(|arrow| {
-        (arrow + 2..index.min(tokens.end)).any(|at| text.class(at) == Class::OpenBracket)
-    });
+    let in_attributes = attributes
+        .is_some_and(|arrow| (arrow + 2..index.min(tokens.end)).any(|at| text.class(at) == Class::OpenBracket));
     let mut diagnostic = unexpected(text, piece, index, expected);
     if in_attributes {
         diagnostic.code = "bad-attribute";

@@ -39,8 +39,26 @@ pub(super) fn read(file: FileId, source: &str) -> (SourceUnit, Vec<Diagnostic>) 
 /// The keyword that a word was most likely meant to be.
 pub(super) fn nearest_keyword(word: &str, in_module: bool) -> Option<&'static str> {
     const DECLARATIONS: [&str; 20] = [
-        "protecting", "extending", "including", "sort", "sorts", "subsort", "subsorts", "op", "ops", "var", "vars", "eq",
-        "ceq", "rl", "crl", "mb", "cmb", "endm", "endfm", "inc",
+        "protecting",
+        "extending",
+        "including",
+        "sort",
+        "sorts",
+        "subsort",
+        "subsorts",
+        "op",
+        "ops",
+        "var",
+        "vars",
+        "eq",
+        "ceq",
+        "rl",
+        "crl",
+        "mb",
+        "cmb",
+        "endm",
+        "endfm",
+        "inc",
     ];
     const COMMANDS: [&str; 8] = ["fmod", "mod", "search", "reduce", "red", "show", "load", "quit"];
     const SHORTEST: usize = 3;

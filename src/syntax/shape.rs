@@ -45,8 +45,7 @@ impl Rest<'_, '_> {
 
     /// Nothing else on the line but a period.
     fn ends_line(&self) -> bool {
-        self.text.last(self.from - 1)
-            || (self.text.class(self.from) == Class::Period && self.text.last(self.from))
+        self.text.last(self.from - 1) || (self.text.class(self.from) == Class::Period && self.text.last(self.from))
     }
 
     fn is_declaration(&self, lexeme: Lexeme, ending: Ending) -> bool {
@@ -72,7 +71,9 @@ impl Rest<'_, '_> {
             Lexeme::Quit | Lexeme::EndOfFile => self.ends_line(),
             _ => match self.text.at(self.from - 1) {
                 "rew" | "rewrite" | "frew" | "frewrite" | "xmatch" => self.before_period(|_| true),
-                "set" => ending == Ending::Period && self.contains(1, |word| matches!(word, "trace" | "show" | "print")),
+                "set" => {
+                    ending == Ending::Period && self.contains(1, |word| matches!(word, "trace" | "show" | "print"))
+                }
                 _ => false,
             },
         }

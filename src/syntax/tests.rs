@@ -1,6 +1,6 @@
 use super::*;
 use crate::base::SourceMap;
-mod scratch { }
+mod scratch {}
 
 #[test]
 fn play() {
@@ -11,7 +11,9 @@ fn play() {
     let t = std::time::Instant::now();
     let (unit, diagnostics) = parse(file, &text);
     let t = t.elapsed();
-    if std::env::var("TREE").is_ok() { println!("{:#?}", unit); }
+    if std::env::var("TREE").is_ok() {
+        println!("{:#?}", unit);
+    }
     println!("{}", crate::report::diagnostics::render_all(&diagnostics, &sources, false, None));
     println!("{} items {} diagnostics {t:?} {:?}", unit.items.len(), diagnostics.len(), 0);
 }

@@ -16,7 +16,14 @@ enum Frame<'t> {
     /// A term.
     Visit(Position, Context),
     /// The rest of a mixfix form, from a piece on.
-    Mixfix { symbol: SymbolId, arguments: Cow<'t, [Position]>, piece: usize, argument: usize, context: Context, colors: usize },
+    Mixfix {
+        symbol: SymbolId,
+        arguments: Cow<'t, [Position]>,
+        piece: usize,
+        argument: usize,
+        context: Context,
+        colors: usize,
+    },
     /// The rest of the arguments of a prefix form.
     Prefix { arguments: Cow<'t, [Position]>, at: usize, range_known: bool },
     /// A closing parenthesis.
@@ -118,7 +125,8 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
             return Ok(context.range_known);
         }
         self.page.text("(")?;
-        let sort = symbol.typings.first().map_or_else(|| self.signature().top_sort(symbol.range), |typing| typing.range);
+        let sort =
+            symbol.typings.first().map_or_else(|| self.signature().top_sort(symbol.range), |typing| typing.range);
         self.frames.push(Frame::CloseSort(sort));
         Ok(true)
     }

@@ -85,7 +85,8 @@ impl<'a> Printer<'a> {
     /// A variable as text: `X:Nat`, or `X` where it is declared so.
     pub fn print_variable(&self, variable: Variable) -> String {
         let declared = self.variables.and_then(|variables| variables.get(&variable.name)) == Some(&variable.sort);
-        if declared && self.signature.symbols_named(variable.name).iter().all(|&id| self.signature.symbol(id).arity() > 0)
+        if declared
+            && self.signature.symbols_named(variable.name).iter().all(|&id| self.signature.symbol(id).arity() > 0)
         {
             return variable.name.as_str().to_owned();
         }

@@ -155,8 +155,7 @@ fn add_operator(line: &str, sorts: &[Sort], sort_named: &dyn Fn(&str) -> SortId,
     let kinds: Vec<KindId> = domain.iter().map(|sort| sorts[sort.index()].kind).collect();
     let range_kind = sorts[range.index()].kind;
     let single: Name = Name::new(&single_token(name));
-    let typing =
-        OperatorTyping { domain, range, constructor: false, span: Span::new(FileId::new(0), 0, 0) };
+    let typing = OperatorTyping { domain, range, constructor: false, span: Span::new(FileId::new(0), 0, 0) };
     if let Some(known) =
         symbols.iter_mut().find(|known| known.name == single && known.domain == kinds && known.range == range_kind)
     {

@@ -11,7 +11,8 @@ use crate::base::Diagnostic;
 
 /// A pool of numbers with a trace of steps, as in the Digitle puzzle.
 fn digitle() -> World {
-    let naturals: String = NUMBERS.lines().filter(|line| !line.contains("op -_")).map(|line| format!("{line}\n")).collect();
+    let naturals: String =
+        NUMBERS.lines().filter(|line| !line.contains("op -_")).map(|line| format!("{line}\n")).collect();
     world(&format!(
         "{naturals}
         sort Nat < Pool
@@ -45,7 +46,9 @@ fn integers() -> World {
 fn round(world: &World, text: &str) -> String {
     let grammar = Grammar::new(&world.signature, &world.variables);
     match grammar.parse_term(&tokens(text)) {
-        Ok(term) => Printer::new(&world.signature, PrintOptions::default()).with_variables(&world.variables).print(&term),
+        Ok(term) => {
+            Printer::new(&world.signature, PrintOptions::default()).with_variables(&world.variables).print(&term)
+        }
         Err(diagnostics) => shown(&diagnostics, text),
     }
 }

@@ -71,7 +71,8 @@ impl Random {
 }
 
 fn random_world(random: &mut Random) -> World {
-    let shapes = ["_+_", "_*_", "__", "!_", "_~", "[_]", "f", "g", "{_,_}", "_in_", "_;_", "if_then_fi", "_<_>_", "h_", "_(_)"];
+    let shapes =
+        ["_+_", "_*_", "__", "!_", "_~", "[_]", "f", "g", "{_,_}", "_in_", "_;_", "if_then_fi", "_<_>_", "h_", "_(_)"];
     let mut lines = String::from("sort A\nsort B\nop a : -> A\nop b : -> B\nop nil : -> A\nop nil : -> B\n");
     for shape in shapes {
         if random.below(3) == 0 {

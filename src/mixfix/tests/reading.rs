@@ -85,7 +85,9 @@ fn mistakes_point_at_the_token() {
 
 #[test]
 fn ambiguity_shows_both_readings() {
-    let world = world("sort A\nop a : -> A\nop _@_ : A A -> A\nop _;_ : A A -> A <assoc gather E E>\nop !_ : A -> A\nop _~ : A -> A");
+    let world = world(
+        "sort A\nop a : -> A\nop _@_ : A A -> A\nop _;_ : A A -> A <assoc gather E E>\nop !_ : A -> A\nop _~ : A -> A",
+    );
     check(
         &world,
         "a @ a @ a",

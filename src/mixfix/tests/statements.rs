@@ -1,8 +1,8 @@
 //! Statements, conditions and searches.
 
 use super::*;
-use crate::base::source::FileId;
 use crate::base::Span;
+use crate::base::source::FileId;
 use crate::module::{Condition, StatementKind};
 use crate::syntax::surface::{StatementDeclaration, StatementKeyword};
 
@@ -108,11 +108,7 @@ fn the_users_operators_may_use_the_words_of_statements() {
         "eq a = b = a",
         "ambiguous-term `a = b = a`: this can be read in more than one way; one reading: (a = b) = a; another one: a = (b = a)",
     );
-    check(
-        &world,
-        "ceq if true then a else b fi = b if a : b = a",
-        "if true then a else b fi = b IF a : b = a",
-    );
+    check(&world, "ceq if true then a else b fi = b if a : b = a", "if true then a else b fi = b IF a : b = a");
     check(&world, "eq a /\\ b = a : b", "a /\\ b = a : b");
     check(&world, "rl a = b => b", "a = b => b");
 }
@@ -120,7 +116,11 @@ fn the_users_operators_may_use_the_words_of_statements() {
 #[test]
 fn mistakes_in_statements() {
     let world = digitle();
-    check(&world, "eq S has N = 5", "kind-clash `S has N = 5`: the two sides are of different kinds; the sorts of both sides must be connected by subsorts");
+    check(
+        &world,
+        "eq S has N = 5",
+        "kind-clash `S has N = 5`: the two sides are of different kinds; the sorts of both sides must be connected by subsorts",
+    );
     check(&world, "eq N = M if N < M", "unexpected-condition `if`: a statement with a condition is written `ceq`");
     check(&world, "ceq N = M", "missing-condition `N = M`: `ceq` needs a condition");
     check(&world, "rl N => M [owise]", "misplaced-attribute `owise`: only an equation can be tried last");
