@@ -1,5 +1,7 @@
 //! The words that open a piece of text. They are keywords only where a piece can begin.
 
+use crate::base::diagnostic::nearest;
+
 use super::lexeme::Lexeme;
 
 /// Where the piece that a keyword opens ends.
@@ -130,4 +132,37 @@ pub(super) fn closing_of(opening: &str) -> &'static str {
         "view" => "endv",
         _ => "endm",
     }
+}
+
+/// The keyword that a word was most likely meant to be.
+pub(super) fn nearest_keyword(word: &str, in_module: bool) -> Option<&'static str> {
+    const DECLARATIONS: [&str; 20] = [
+        "protecting",
+        "extending",
+        "including",
+        "sort",
+        "sorts",
+        "subsort",
+        "subsorts",
+        "op",
+        "ops",
+        "var",
+        "vars",
+        "eq",
+        "ceq",
+        "rl",
+        "crl",
+        "mb",
+        "cmb",
+        "endm",
+        "endfm",
+        "inc",
+    ];
+    const COMMANDS: [&str; 8] = ["fmod", "mod", "search", "reduce", "red", "show", "load", "quit"];
+    const SHORTEST: usize = 3;
+    const LONGEST: usize = 12;
+    if !(SHORTEST..=LONGEST).contains(&word.len()) {
+        return None;
+    }
+    nearest(word, if in_module { &DECLARATIONS[..] } else { &COMMANDS[..] }.iter().copied())
 }

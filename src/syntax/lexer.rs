@@ -30,7 +30,8 @@ enum Raw {
     // A backquote takes away the meaning of the special character after it; a string may stand inside an identifier.
     #[regex(r#"([^ \t\r\n\f\x0B()\[\]{},"`]|`[()\[\]{},]|`|"([^"\\\n]|\\.|\\\r?\n)*")+"#, priority = 3)]
     Word,
-    // A quote that no second one closes on its line. Taking the rest of the line keeps the lexer linear.
+    // A quote that no second one closes on its line. Taking the rest of the line keeps the lexer linear; a period at
+    // its end is left, so that the mistake stays one.
     #[regex(r#"""#, take_line, priority = 2)]
     OpenQuote,
     #[regex(r"(---|\*\*\*)[ \t]*([^ \t\n(][^\n]*)?", priority = 100, allow_greedy = true)]
@@ -48,7 +49,9 @@ enum Closed {
 
 fn take_line(lexer: &mut Lexer<'_, Raw>) {
     let rest = lexer.remainder();
-    lexer.bump(rest.find('\n').unwrap_or(rest.len()));
+    let line = rest[..rest.find('\n').unwrap_or(rest.len())].trim_end();
+    let kept = line.strip_suffix(" .").unwrap_or(line).trim_end();
+    lexer.bump(kept.len());
 }
 
 /// Parentheses nest inside a bracketed comment; a backquoted one does not count, one inside quotes does.
@@ -92,6 +95,8 @@ pub(super) enum Class {
     Period,
     /// Any other run of characters that ends with a period, such as `X.`.
     Glued,
+    /// A string without an end, reported already.
+    Unclosed,
     /// Any other run of characters.
     Word,
 }
@@ -145,7 +150,7 @@ pub(super) fn scan(file: FileId, text: &str) -> Scanned {
             }
             Ok(Raw::OpenQuote) => {
                 scanned.diagnostics.push(unterminated_string(span, lexer.slice()));
-                Class::Word
+                Class::Unclosed
             }
             Ok(Raw::Word) if is_comment(lexer.slice()) => {
                 // A string with a continued line made the word longer than the comment that it is.

@@ -4,7 +4,7 @@ use lalrpop_util::ParseError;
 
 use crate::base::{Diagnostic, Span};
 
-use super::keyword::closing_of;
+use super::keyword::{Role, closing_of, nearest_keyword};
 use super::lexeme::Lexeme;
 use super::lexer::Class;
 use super::piece::{Piece, Text};
@@ -109,7 +109,7 @@ pub(super) fn wrong_end(text: &Text<'_>, opening: usize, at: usize) -> Diagnosti
 pub(super) fn stray(text: &Text<'_>, from: usize, to: usize, in_module: bool) -> Diagnostic {
     let word = text.at(from);
     let (message, expected) = match text.keyword(from).map(|keyword| keyword.role) {
-        Some(super::keyword::Role::End) => (format!("{} closes no module", quote(word)), ""),
+        Some(Role::End) => (format!("{} closes no module", quote(word)), ""),
         Some(_) if !in_module => (format!("{} stands outside of every module", quote(word)), ""),
         _ if in_module => (
             format!("no declaration begins with {}", quote(word)),
@@ -127,7 +127,7 @@ pub(super) fn stray(text: &Text<'_>, from: usize, to: usize, in_module: bool) ->
     if to - from > 1 {
         diagnostic = diagnostic.note(format!("{} tokens were skipped", to - from));
     }
-    match super::reader::nearest_keyword(word, in_module) {
+    match nearest_keyword(word, in_module) {
         Some(near) => diagnostic.suggest("a keyword with a similar name exists", text.tokens[from].span, near),
         None => diagnostic,
     }

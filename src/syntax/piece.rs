@@ -137,8 +137,8 @@ pub(super) struct Piece {
     pub tokens: Range<usize>,
     /// The same with the closing period.
     pub span: Span,
-    /// Another piece begins where the end was still awaited: reported already, so that what else is wrong in here is
-    /// most likely a consequence.
+    /// Its end is missing, or that of a string in it: reported already, and what else is wrong in here is most likely
+    /// a consequence.
     pub broken: bool,
 }
 
@@ -287,6 +287,7 @@ fn finish(
             (end - usize::from(period), end)
         }
     };
+    broken |= (start..end).any(|index| text.class(index) == Class::Unclosed);
     let span = text.span(start..next.max(start + 1));
     (Piece { keyword, tokens: start..end.max(start + 1), span, broken }, next.max(start + 1))
 }
@@ -365,7 +366,7 @@ fn ends(text: &Text<'_>, index: usize, ending: Ending, in_module: bool) -> bool 
         return text.last(index);
     }
     match text.keyword(index + 1).map(|keyword| keyword.role) {
-        None => index + 1 == text.len(),
+        None => index + 1 == text.len() || (text.first(index + 1) && in_module && shape::misspelt(text, index + 1)),
         Some(Role::Declaration(_) | Role::End) => true,
         Some(Role::Module | Role::View | Role::Command(_)) => {
             text.first(index + 1) && shape::begins(text, index + 1, in_module)

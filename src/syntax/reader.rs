@@ -1,6 +1,5 @@
 //! Joins the pieces of a text into modules and commands, and resumes after a mistake.
 
-use crate::base::diagnostic::nearest;
 use crate::base::source::FileId;
 use crate::base::{Diagnostic, Span};
 
@@ -22,6 +21,7 @@ pub(super) fn read(file: FileId, source: &str) -> (SourceUnit, Vec<Diagnostic>) 
         at: 0,
         module: None,
         items: Vec::new(),
+        stray: Vec::new(),
         diagnostics,
         parsers: Parsers::new(),
     };
@@ -32,41 +32,9 @@ pub(super) fn read(file: FileId, source: &str) -> (SourceUnit, Vec<Diagnostic>) 
         );
     }
     reader.run();
+    reader.forget_strings_in_stray_text();
     reader.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
     (SourceUnit { items: reader.items }, reader.diagnostics)
-}
-
-/// The keyword that a word was most likely meant to be.
-pub(super) fn nearest_keyword(word: &str, in_module: bool) -> Option<&'static str> {
-    const DECLARATIONS: [&str; 20] = [
-        "protecting",
-        "extending",
-        "including",
-        "sort",
-        "sorts",
-        "subsort",
-        "subsorts",
-        "op",
-        "ops",
-        "var",
-        "vars",
-        "eq",
-        "ceq",
-        "rl",
-        "crl",
-        "mb",
-        "cmb",
-        "endm",
-        "endfm",
-        "inc",
-    ];
-    const COMMANDS: [&str; 8] = ["fmod", "mod", "search", "reduce", "red", "show", "load", "quit"];
-    const SHORTEST: usize = 3;
-    const LONGEST: usize = 12;
-    if !(SHORTEST..=LONGEST).contains(&word.len()) {
-        return None;
-    }
-    nearest(word, if in_module { &DECLARATIONS[..] } else { &COMMANDS[..] }.iter().copied())
 }
 
 /// The generated parsers; making one is not free.
@@ -95,6 +63,8 @@ struct Reader<'a> {
     at: usize,
     module: Option<OpenModule>,
     items: Vec<Item>,
+    /// Places of skipped text, in order.
+    stray: Vec<Span>,
     diagnostics: Vec<Diagnostic>,
     parsers: Parsers,
 }
@@ -282,7 +252,20 @@ impl Reader<'_> {
             index += 1;
         }
         self.diagnostics.push(mistake::stray(&self.text, from, index, self.module.is_some()));
+        self.stray.push(self.text.span(from..index));
         self.at = index;
+    }
+
+    /// What lies in skipped text is one mistake: the quotes in a file of random bytes are none of their own.
+    fn forget_strings_in_stray_text(&mut self) {
+        let stray = &self.stray;
+        self.diagnostics.retain(|diagnostic| {
+            let Some(label) = diagnostic.primary.as_ref().filter(|_| diagnostic.code == "unterminated-string") else {
+                return true;
+            };
+            let after = stray.partition_point(|span| span.start <= label.span.start);
+            after == 0 || stray[after - 1].end < label.span.end
+        });
     }
 
     fn resumes(&self, index: usize) -> bool {

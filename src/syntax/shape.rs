@@ -3,7 +3,7 @@
 //! They are asked only for the first word of a line inside a piece that has not ended yet. A wrong yes would refuse a
 //! good program, so each keyword must be followed by what makes it one.
 
-use super::keyword::{Ending, Keyword, Role};
+use super::keyword::{Ending, Keyword, Role, nearest_keyword, opening};
 use super::lexeme::Lexeme;
 use super::lexer::Class;
 use super::piece::Text;
@@ -23,6 +23,18 @@ pub(super) fn begins(text: &Text<'_>, index: usize, in_module: bool) -> bool {
         Role::Declaration(ending) => rest.is_declaration(keyword.lexeme, ending),
         Role::Command(ending) => rest.is_command(keyword.lexeme, ending),
     }
+}
+
+/// Whether the word at `index` is a misspelt keyword, such as `opp`: nearly one, and followed by what belongs to it.
+pub(super) fn misspelt(text: &Text<'_>, index: usize) -> bool {
+    let rest = Rest { text, from: index + 1, to: text.len().min(index + 1 + LOOK_AHEAD) };
+    // The cheap question first: the search for the nearest keyword is not free.
+    let declares = rest.before_period(|word| matches!(word, ":" | "=" | "=>" | "<"));
+    if !declares {
+        return false;
+    }
+    let Some(keyword) = nearest_keyword(text.at(index), true).and_then(opening) else { return false };
+    matches!(keyword.role, Role::Declaration(ending) if rest.is_declaration(keyword.lexeme, ending))
 }
 
 /// The tokens behind a keyword, as far as we look.

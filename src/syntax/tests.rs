@@ -1,19 +1,40 @@
-use super::*;
-use crate::base::SourceMap;
-mod scratch {}
+//! Text in, surface tree or diagnostics out.
 
-#[test]
-fn play() {
-    let Ok(path) = std::env::var("PLAY") else { return };
-    let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+mod dump;
+mod mistakes;
+mod robust;
+mod trees;
+
+use super::{parse, tokenize};
+use crate::base::SourceMap;
+
+/// The tree of a text without mistakes.
+fn tree(text: &str) -> String {
     let mut sources = SourceMap::new();
-    let file = sources.add(path, text.clone());
-    let t = std::time::Instant::now();
-    let (unit, diagnostics) = parse(file, &text);
-    let t = t.elapsed();
-    if std::env::var("TREE").is_ok() {
-        println!("{:#?}", unit);
-    }
-    println!("{}", crate::report::diagnostics::render_all(&diagnostics, &sources, false, None));
-    println!("{} items {} diagnostics {t:?} {:?}", unit.items.len(), diagnostics.len(), 0);
+    let file = sources.add("test.rules", text);
+    let (unit, diagnostics) = parse(file, text);
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    dump::unit(&unit)
+}
+
+/// The codes of what is wrong with a text, with line and column.
+fn codes(text: &str) -> String {
+    let mut sources = SourceMap::new();
+    let file = sources.add("test.rules", text);
+    let (_, diagnostics) = parse(file, text);
+    let place = |diagnostic: &crate::base::Diagnostic| match &diagnostic.primary {
+        Some(label) => {
+            let (line, column) = sources.line_column(label.span);
+            format!("{} {line}:{column}", diagnostic.code)
+        }
+        None => diagnostic.code.to_owned(),
+    };
+    diagnostics.iter().map(place).collect::<Vec<_>>().join(", ")
+}
+
+/// The tokens of a text, separated by a bar.
+fn tokens(text: &str) -> String {
+    let mut sources = SourceMap::new();
+    let (tokens, _) = tokenize(sources.add("test.rules", text), text);
+    tokens.iter().map(|token| token.name.as_str()).collect::<Vec<_>>().join("|")
 }
