@@ -69,6 +69,7 @@ impl Automaton {
     }
 
     /// How many states there are.
+    #[cfg(test)]
     pub fn len(&self) -> usize {
         self.states.len()
     }
@@ -157,11 +158,11 @@ fn predictions(productions: &Productions, kernel: &[Item]) -> Box<[i32]> {
     let mut bounds = vec![NONE; productions.categories.len()].into_boxed_slice();
     let mut grown = Vec::new();
     for &(id, dot) in kernel {
-        if let Some(&Part::Hole { category, bound, .. }) = productions.get(id).parts.get(dot as usize) {
-            if bound > bounds[category.index()] {
-                bounds[category.index()] = bound;
-                grown.push(category);
-            }
+        if let Some(&Part::Hole { category, bound, .. }) = productions.get(id).parts.get(dot as usize)
+            && bound > bounds[category.index()]
+        {
+            bounds[category.index()] = bound;
+            grown.push(category);
         }
     }
     while let Some(category) = grown.pop() {

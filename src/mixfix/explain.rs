@@ -58,23 +58,30 @@ fn unknown_word(grammar: &Grammar<'_>, lexeme: &Lexeme) -> Diagnostic {
     let text = lexeme.name.as_str();
     let message = format!("`{text}` is no operator, variable or number here");
     let diagnostic = Diagnostic::error("unknown-word", message, lexeme.span).label("unknown");
-    if let Some((name, sort)) = text.rsplit_once(':').filter(|(name, sort)| !name.is_empty() && !sort.is_empty()) {
-        if grammar.lexicon().sort(sort).is_none() {
-            let sorts = grammar.signature.sorts().iter().map(|sort| sort.name.as_str());
-            let diagnostic =
-                diagnostic.note(format!("`{name}:{sort}` would be a variable, but there is no sort `{sort}`"));
-            return match nearest(sort, sorts) {
-                Some(near) => {
-                    diagnostic.suggest("a sort with a similar name exists", lexeme.span, format!("{name}:{near}"))
-                }
-                None => diagnostic,
-            };
-        }
+    if let Some((name, sort)) = text.rsplit_once(':').filter(|(name, sort)| !name.is_empty() && !sort.is_empty())
+        && grammar.lexicon().sort(sort).is_none()
+    {
+        return unknown_sort(grammar, diagnostic, lexeme, (name, sort));
     }
     // Words of one or two letters are near to everything.
     let words = grammar.vocabulary().map(Name::as_str).filter(|word| !is_bracket(word));
     match nearest(text, words).filter(|near| near.chars().count() > 1 || text.chars().count() > 1) {
         Some(near) => diagnostic.suggest("a word with a similar name exists", lexeme.span, near),
+        None => diagnostic,
+    }
+}
+
+/// `X:Nta` is meant as a variable.
+fn unknown_sort(
+    grammar: &Grammar<'_>,
+    diagnostic: Diagnostic,
+    lexeme: &Lexeme,
+    (name, sort): (&str, &str),
+) -> Diagnostic {
+    let sorts = grammar.signature.sorts().iter().map(|sort| sort.name.as_str());
+    let diagnostic = diagnostic.note(format!("`{name}:{sort}` would be a variable, but there is no sort `{sort}`"));
+    match nearest(sort, sorts) {
+        Some(near) => diagnostic.suggest("a sort with a similar name exists", lexeme.span, format!("{name}:{near}")),
         None => diagnostic,
     }
 }

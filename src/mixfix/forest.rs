@@ -23,11 +23,6 @@ impl Tree {
         Self(index)
     }
 
-    /// The lexeme, if it is one.
-    pub fn as_lexeme(self) -> Option<usize> {
-        (self.0 & LEXEME != 0).then_some((self.0 & !LEXEME) as usize)
-    }
-
     /// The node, if it is one.
     pub fn as_node(self) -> Option<u32> {
         (self.0 & LEXEME == 0).then_some(self.0)

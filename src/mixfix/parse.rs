@@ -39,6 +39,7 @@ pub(super) struct Parsed {
     /// The stack, from which skipped chains are spelled out.
     pub stack: Stack,
     /// Steps taken: the measure of cost.
+    #[cfg(test)]
     pub steps: u64,
 }
 
@@ -120,7 +121,13 @@ impl<'g, 'a> Parser<'g, 'a> {
         if self.roots.is_empty() {
             return Err(self.unexpected(lexemes.len()));
         }
-        Ok(Parsed { forest: self.forest, roots: self.roots, stack: self.stack, steps: self.steps })
+        Ok(Parsed {
+            forest: self.forest,
+            roots: self.roots,
+            stack: self.stack,
+            #[cfg(test)]
+            steps: self.steps,
+        })
     }
 
     /// Moves all stacks over a lexeme; whether any could.

@@ -1,7 +1,5 @@
 //! From a draft to a module: all its own terms read.
 
-use std::sync::Arc;
-
 use crate::base::{Diagnostic, Severity};
 use crate::module::{Draft, IdentityDraft, Module, Signature, SortId, Symbol, Term, TermNode};
 
@@ -9,33 +7,27 @@ use super::Grammar;
 
 /// Reads identities and statements of a draft. The module is complete only if there are no diagnostics: statements with
 /// mistakes are left out of it.
-pub fn read_module(draft: Draft) -> (Module, Vec<Diagnostic>) {
-    let Draft { name, kind, mut signature, variables, imports, imported, own, identities, span } = draft;
+pub fn read_module(mut draft: Draft) -> (Module, Vec<Diagnostic>) {
+    if draft.own.is_empty() && draft.identities.is_empty() {
+        return (draft.finish(Vec::new()), Vec::new());
+    }
     let mut diagnostics = Vec::new();
-    let mut statements = imported;
-    let own_from = statements.len();
-    let mut elements = Vec::new();
-    if !(own.is_empty() && identities.is_empty()) {
-        let grammar = Grammar::new(&signature, &variables);
-        for identity in &identities {
-            match read_identity(&grammar, &signature, identity, &mut diagnostics) {
-                Ok(term) => elements.push((identity, term)),
-                Err(mistakes) => diagnostics.extend(mistakes),
-            }
-        }
-        for declaration in &own {
-            match grammar.parse_statement(declaration) {
-                Ok(statement) => statements.push(statement),
-                Err(mistakes) => diagnostics.extend(mistakes),
-            }
+    let (mut elements, mut statements) = (Vec::new(), Vec::new());
+    let grammar = Grammar::new(&draft.signature, &draft.variables);
+    for identity in &draft.identities {
+        match read_identity(&grammar, &draft.signature, identity, &mut diagnostics) {
+            Ok(term) => elements.push((identity.clone(), term)),
+            Err(mistakes) => diagnostics.extend(mistakes),
         }
     }
-    for (identity, term) in elements {
-        let left = identity.left.then(|| term.clone());
-        signature.set_identity(identity.symbol, left, identity.right.then_some(term));
+    for declaration in &draft.own {
+        match grammar.parse_statement(declaration) {
+            Ok(statement) => statements.push(statement),
+            Err(mistakes) => diagnostics.extend(mistakes),
+        }
     }
-    let signature = Arc::new(signature);
-    (Module { name, kind, signature, variables, imports, statements, own_from, span }, diagnostics)
+    diagnostics.extend(draft.set_identities(elements));
+    (draft.finish(statements), diagnostics)
 }
 
 /// An identity element: a ground term of the kind its symbol takes. One of a sort that no declaration takes is a
@@ -87,7 +79,7 @@ fn missing_sort(signature: &Signature, symbol: &Symbol, identity: &IdentityDraft
     let sides = [(identity.left, 0), (identity.right, 1)];
     for argument in sides.into_iter().filter(|(asked, _)| *asked).map(|(_, argument)| argument) {
         let mut sorts = symbol.typings.iter().filter_map(|typing| typing.domain.get(argument));
-        if !sorts.clone().any(|sort| takes(sort)) {
+        if !sorts.clone().any(takes) {
             return sorts.next().copied();
         }
     }

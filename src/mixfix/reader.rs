@@ -208,13 +208,12 @@ impl Reader<'_> {
             if symbol == numbers.zero {
                 return term.push(TermNode::Number(Number::Small(0)), Some(span));
             }
-            if let ([argument], true) = (&arguments[..], numbers.minus == Some(symbol)) {
-                if let TermNode::Number(number) = term.node(*argument) {
-                    if *number > Number::Small(0) {
-                        let negative = number.negated();
-                        return term.push(TermNode::Number(negative), Some(span));
-                    }
-                }
+            if let ([argument], true) = (&arguments[..], numbers.minus == Some(symbol))
+                && let TermNode::Number(number) = term.node(*argument)
+                && number.signum() > 0
+            {
+                let negative = number.negated();
+                return term.push(TermNode::Number(negative), Some(span));
             }
         }
         term.push(TermNode::Application { symbol, arguments }, Some(span))
@@ -222,13 +221,12 @@ impl Reader<'_> {
 
     /// `symbol^count(argument)`, where successors of a number are a number and one time is a plain application.
     fn raise(&self, term: &mut Term, symbol: SymbolId, count: Number, argument: Position, span: Span) -> Position {
-        if self.signature.numbers().is_some_and(|numbers| numbers.successor == symbol) {
-            if let TermNode::Number(number) = term.node(argument) {
-                if *number >= Number::Small(0) {
-                    let number = sum(number, &count);
-                    return term.push(TermNode::Number(number), Some(span));
-                }
-            }
+        if self.signature.numbers().is_some_and(|numbers| numbers.successor == symbol)
+            && let TermNode::Number(number) = term.node(argument)
+            && number.signum() >= 0
+        {
+            let number = sum(number, &count);
+            return term.push(TermNode::Number(number), Some(span));
         }
         if count == Number::Small(1) {
             return term.push(TermNode::Application { symbol, arguments: vec![argument] }, Some(span));
@@ -239,10 +237,10 @@ impl Reader<'_> {
 
 /// The sum of two numbers.
 fn sum(a: &Number, b: &Number) -> Number {
-    if let (Number::Small(a), Number::Small(b)) = (a, b) {
-        if let Some(small) = a.checked_add(*b) {
-            return Number::Small(small);
-        }
+    if let (Number::Small(a), Number::Small(b)) = (a, b)
+        && let Some(small) = a.checked_add(*b)
+    {
+        return Number::Small(small);
     }
     Number::from_big(a.to_big() + b.to_big())
 }

@@ -53,35 +53,3 @@ fn right_recursion_that_the_lookahead_cannot_see_is_linear() {
     );
     check_linear(&world, &|size| "p ".repeat(size) + "| e");
 }
-
-#[test]
-fn timing_probe() {
-    let world = digitle();
-    let minus = integers();
-    let timed = |world: &World, name: &str, text: &dyn Fn(usize) -> String| {
-        let grammar = Grammar::new(&world.signature, &world.variables);
-        let printer = Printer::new(&world.signature, PrintOptions::default());
-        for size in [50_000, 100_000, 200_000] {
-            let tokens = tokens(&text(size));
-            let start = std::time::Instant::now();
-            let term = grammar.parse_term(&tokens).unwrap();
-            let read = start.elapsed();
-            let start = std::time::Instant::now();
-            let length = printer.print(&term).len();
-            println!("{name} {} tokens read {read:?} print {length} in {:?}", tokens.len(), start.elapsed());
-        }
-    };
-    timed(&world, "pool", &|size| (0..size).map(|at| format!("{} ", at % 97 + 1)).collect());
-    timed(&world, "s s s", &|size| nested("s ", "N", "", size));
-    timed(&world, "not not", &|size| "not ".repeat(size) + "true");
-    timed(&world, "( ( (", &|size| nested("( ", "N", " )", size / 2));
-    timed(&world, "sd(1,", &|size| nested("sd ( 1 , ", "N", " )", size / 5));
-    timed(&world, "1 + 1", &|size| "1 + ".repeat(size / 2) + "1");
-    timed(&minus, "1 - 1", &|size| "1 - ".repeat(size / 2) + "1");
-    timed(&world, "_+_(1,", &|size| format!("_+_ ( {} 1 )", "1 , ".repeat(size / 2)));
-    let start = std::time::Instant::now();
-    for _ in 0..100 {
-        std::hint::black_box(Grammar::new(&world.signature, &world.variables));
-    }
-    println!("grammar {:?}", start.elapsed() / 100);
-}

@@ -1,5 +1,6 @@
 mod builder;
 mod cost;
+mod modules;
 mod printing;
 mod reading;
 mod statements;

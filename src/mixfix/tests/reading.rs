@@ -49,7 +49,7 @@ fn overloaded_names_are_resolved_by_kind_or_reported() {
     check(
         &world,
         "nil",
-        "ambiguous-term `nil`: this can be read in more than one way; one reading: (nil).Pool; another one: (nil).Steps",
+        "ambiguous-term `nil`: this can be read in more than one way; one reading: (nil).Steps; another one: (nil).Pool",
     );
 }
 
