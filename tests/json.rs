@@ -1,10 +1,12 @@
 //! The JSON Lines follow the published schema.
 
+mod cli_support;
 #[path = "cli_support/schema.rs"]
 mod schema;
 
 use std::time::Duration;
 
+use cli_support::Play;
 use rewrite::base::source::FileId;
 use rewrite::base::{Diagnostic, SourceMap, Span, StopReason};
 use rewrite::report::{Ending, Verdict, json};
@@ -66,4 +68,40 @@ fn the_checker_refuses_what_does_not_fit() {
     let right: Value =
         serde_json::from_str(r#"{"v":1,"type":"result","term":"a","sort":"S","rewrites":1,"seconds":0}"#).unwrap();
     assert_eq!(schema::check(&schema, &right), Ok(()));
+}
+
+const COUNTER: &str = "mod COUNTER is
+  protecting NAT .
+  sort State .
+  op at : Nat -> State .
+  var N : Nat .
+  crl [up] : at(N) => at(N + 1) if N < 5 .
+endm
+";
+
+#[test]
+fn a_search_prints_start_solutions_and_end() {
+    let play = Play::new("json-search").file("x.rules", COUNTER);
+    let run = play.run(&["search", "x.rules", "at(3) =>* at(N)", "-n", "all", "--json"]);
+    run.code(0);
+    let lines: Vec<Value> = run.stdout.lines().map(check).collect();
+    let types: Vec<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
+    assert_eq!(types, ["start", "solution", "solution", "solution", "end"]);
+    assert_eq!(lines[0]["query"], "at(3) =>* at(N)");
+    assert_eq!(lines[2]["bindings"], serde_json::json!([{"name": "N", "sort": "Nat", "value": "4"}]));
+    let path = serde_json::json!([{"state": 0, "term": "at(3)"}, {"state": 1, "rule": "up", "term": "at(4)"}]);
+    assert_eq!(lines[2]["path"], path);
+    assert_eq!((&lines[4]["verdict"], &lines[4]["states"]), (&"found".into(), &3.into()));
+}
+
+#[test]
+fn a_count_prints_no_solutions_and_a_reduction_one_result() {
+    let play = Play::new("json-count").file("x.rules", COUNTER);
+    let run = play.run(&["search", "x.rules", "at(0) =>* at(9)", "--count", "--json", "--max-states", "3"]);
+    run.code(3);
+    let lines: Vec<Value> = run.stdout.lines().map(check).collect();
+    assert_eq!((lines.len(), &lines[1]["reason"]), (2, &"max-states".into()));
+    let run = play.run(&["reduce", "x.rules", "1 + 1", "--json"]);
+    run.code(0);
+    assert_eq!(check(run.stdout.trim_end())["sort"], "NzNat");
 }

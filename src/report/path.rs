@@ -84,8 +84,8 @@ fn with_cells(context: &Context<'_>, steps: &[PathStep], rows: &[Vec<String>]) -
         for (cell, &column) in row.iter().zip(&widths).filter(|&(_, &column)| column > 0) {
             line.push_str("   ");
             let start = width(line.rsplit('\n').next().unwrap_or(""));
-            let shown = padded(&indented(cell, start), column);
-            line.push_str(&if context.colour { coloured(&shown) } else { shown });
+            let shown = indented(cell, start);
+            line.push_str(&padded(&if context.colour { coloured(&shown) } else { shown }, column));
         }
         text.push_str(line.trim_end());
         text.push('\n');

@@ -12,6 +12,7 @@ use crate::module::{self, library};
 use crate::syntax;
 use crate::syntax::surface::{Command, CommandKind, Declaration, Item, ModuleDeclaration, ModuleExpression, Token};
 
+use super::certain::certain;
 use super::program::Task;
 use super::query::{Planned, read_all};
 use super::{Loader, Session, has_errors};
@@ -177,12 +178,13 @@ impl Session {
     fn define(&mut self, declaration: &ModuleDeclaration, standard: bool, loaded: &mut Loaded) -> bool {
         let elaborate = if standard { module::elaborate_trusted } else { module::elaborate };
         let (draft, mistakes) = elaborate(declaration, &self.modules);
-        let sound = !has_errors(&mistakes);
-        loaded.diagnostics.extend(mistakes);
-        // Statements over a signature with holes would only tell of the holes again.
-        if !sound {
+        if has_errors(&mistakes) {
+            let (_, of_terms) = read_module(draft);
+            let of_terms = certain(declaration, &mistakes, of_terms, &self.sources);
+            loaded.diagnostics.extend(mistakes.into_iter().chain(of_terms));
             return false;
         }
+        loaded.diagnostics.extend(mistakes);
         let (module, mistakes) = read_module(draft);
         let sound = !has_errors(&mistakes);
         loaded.diagnostics.extend(mistakes);

@@ -4,6 +4,7 @@
 //! a plan. Running takes one task of a plan and gives an answer. Nothing is printed and no file is read here: texts
 //! that other texts `load` come through a [`Loader`].
 
+mod certain;
 mod load;
 mod program;
 mod query;

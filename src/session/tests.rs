@@ -93,6 +93,13 @@ fn mistakes_of_all_modules_and_commands_come_together_in_order() {
 }
 
 #[test]
+fn a_mistake_in_a_declaration_hides_only_what_follows_from_it() {
+    let text = "mod A is sort S . op a : -> S . op b : -> T . var X : T .\neq b = a .\neq X = a .\neq a = c . endm";
+    check(text, &["unknown-sort at 1", "unknown-sort at 1", "unknown-word at 4"]);
+    check("mod A is inc NOWHERE . sort S . op a : -> S .\neq a = c . endm", &["unknown-module at 1"]);
+}
+
+#[test]
 fn a_command_needs_a_module() {
     check("red 1 .", &["no-module at 1"]);
     check("", &["empty-file"]);

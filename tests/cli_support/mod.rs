@@ -88,6 +88,7 @@ impl Run {
 
     /// Checks standard output.
     #[track_caller]
+    #[allow(dead_code, reason = "not every test file looks at standard output")]
     pub fn stdout(&self, expected: &str) -> &Self {
         assert_eq!(self.stdout, expected, "stderr:\n{}", self.stderr);
         self
