@@ -151,6 +151,11 @@ impl Engine {
             if matches!(step, Match::Done) {
                 return Ok(true);
             }
+            if matches!(step, Match::Commit) {
+                self.matcher.choices.truncate(attempt.choices);
+                at += 1;
+                continue;
+            }
             match self.step(step, attempt, std::mem::take(&mut alternative)) {
                 Outcome::Holds => at += 1,
                 Outcome::HoldsFirst(next) => {

@@ -24,11 +24,18 @@ pub(crate) struct CodeCompiler<'a> {
 
 /// Work still to be done while a term is compiled, last first.
 enum Task {
-    Visit { at: Position, evaluate: bool },
+    Visit {
+        at: Position,
+        evaluate: bool,
+    },
     /// Keeps the value of a subterm that is used again.
-    Keep { subterm: PatternId },
+    Keep {
+        subterm: PatternId,
+    },
     /// Enters or leaves a part that may be jumped over: what is evaluated there is not known elsewhere.
-    Optional { enter: bool },
+    Optional {
+        enter: bool,
+    },
     Emit(Step),
     /// Emits a branch on the value of a condition; then come both parts and the stuck case.
     Branch {

@@ -92,6 +92,9 @@ impl Compiler<'_> {
             Pattern::List { symbol, items } => {
                 let (left, right) = (self.scope.slot(), self.scope.slot());
                 self.list(*symbol, items, from, Some((left, right)));
+                if items.iter().all(|&item| matches!(patterns.get(item), Pattern::Ground(_))) {
+                    self.code.push(Match::Commit);
+                }
                 Some(Context { symbol: *symbol, left, right })
             }
             Pattern::Bag { symbol, items } => {

@@ -63,6 +63,8 @@ pub(crate) enum Match {
     ContextOfBag { bag: Slot, symbol: u32, to: Slot },
     /// Nothing is left.
     EndBag { bag: Slot, symbol: u32 },
+    /// Gives up all other ways: a ground list is looked for once, from the left, as in Maude.
+    Commit,
     /// The subject matches.
     Done,
 }
