@@ -36,11 +36,11 @@ pub type IndexSet<K> = indexmap::IndexSet<K, FixedState>;
 /// Multiplier of [`mix`]: 2⁶⁴ divided by the golden ratio, made odd.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Folds one word into a running 64-bit hash: a multiplication to 128 bits whose halves are xor-ed.
+/// Folds one word into a running 64-bit hash: one multiplication to 128 bits whose halves are xor-ed.
 ///
-/// The same on every machine. Two multiplications a pair of words; good enough in all bits for table indices.
+/// The same on every machine. Good in all bits, as table indices need; not meant to withstand an adversary.
 #[inline]
 pub const fn mix(state: u64, word: u64) -> u64 {
-    let product = ((state ^ word) as u128).wrapping_mul((GOLDEN ^ word.rotate_left(32)) as u128 | 1);
-    (product as u64) ^ ((product >> 64) as u64) ^ state.rotate_left(23)
+    let product = ((state.rotate_left(25) ^ word) as u128).wrapping_mul(GOLDEN as u128);
+    (product as u64) ^ ((product >> 64) as u64)
 }

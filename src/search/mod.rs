@@ -154,9 +154,9 @@ impl Search {
 
     fn begin(&mut self) -> Result<(), StopReason> {
         let node = self.engine.reduce(&self.initial)?;
-        let root = self.engine.heap.intern(node);
+        let (root, fresh) = self.engine.heap.intern_noting(node);
         self.engine.forget_scratch();
-        self.states.add(root, None);
+        self.states.add(&mut self.engine.heap, root, fresh, None);
         self.levels.push(0);
         if self.arrow == Arrow::Any {
             self.untested.push(0);
@@ -174,14 +174,15 @@ impl Search {
         let (states, most) = (&mut self.states, self.limits.states);
         let _ = self.engine.each_successor(states.term(parent), &mut |engine, _, node| {
             successors += 1;
-            let root = engine.heap.intern(node);
-            match states.find(root) {
+            let (root, fresh) = engine.heap.intern_noting(node);
+            let seen = if fresh { None } else { states.find(&engine.heap, root) };
+            match seen {
                 Some(0) => again = true,
                 Some(_) => {}
                 None if engine.heap.is_full() || states.len() >= States::MOST => return Err(StopReason::Memory),
                 None if most.is_some_and(|most| states.len() as u64 >= most) => return Err(StopReason::States),
                 None => {
-                    states.add(root, Some(parent));
+                    states.add(&mut engine.heap, root, fresh, Some(parent));
                 }
             }
             Ok(ControlFlow::Continue(()))
@@ -286,7 +287,9 @@ impl Search {
             }
             ControlFlow::Continue(())
         });
-        arcs.into_iter().map(|(root, rules)| StateArc { target: self.states.find(root), rules }).collect()
+        arcs.into_iter()
+            .map(|(root, rules)| StateArc { target: self.states.find(&self.engine.heap, root), rules })
+            .collect()
     }
 
     /// Makes the successors of a state once more, without counting them and without limits.

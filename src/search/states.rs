@@ -1,19 +1,19 @@
 //! The visited states: numbered in the order they were found, compared exactly.
 
-use hashbrown::HashTable;
-
-use crate::base::hash::mix;
-use crate::term::NodeId;
+use crate::base::hash::HashMap;
+use crate::term::{Heap, NodeId};
 
 /// States by number and by term.
 ///
-/// A state's term is stored once in the heap, so two states are the same exactly when their ids are. Besides the term a
-/// state costs its id, its parent's number and a slot of the table: 8 bytes and about 7.
+/// A state's term is stored once in the heap, so two states are the same exactly when their ids are. The number stands
+/// behind the term's node in the store, where there is room for it when the node is new. Besides its term a state costs
+/// twelve bytes: its id, its parent's number, and that word.
 #[derive(Debug, Default)]
 pub(super) struct States {
     terms: Vec<NodeId>,
     parents: Vec<u32>,
-    table: HashTable<u32>,
+    /// States whose terms had been stored before, as parts of others: no number stands behind those.
+    others: HashMap<NodeId, u32>,
 }
 
 /// The parent of the initial state.
@@ -23,22 +23,27 @@ impl States {
     /// Most states that can be numbered.
     pub(super) const MOST: usize = NO_PARENT as usize - 1;
 
-    fn slot(term: NodeId) -> u64 {
-        mix(0x6a09_e667_f3bc_c908, u64::from(term.0))
-    }
-
     /// The number of a state, if it was seen.
-    pub(super) fn find(&self, term: NodeId) -> Option<u32> {
-        self.table.find(Self::slot(term), |&number| self.terms[number as usize] == term).copied()
+    pub(super) fn find(&self, heap: &Heap, term: NodeId) -> Option<u32> {
+        // Whatever stands behind the node: it is the state's number exactly when that state has this term.
+        let behind = if term.is_stored() { heap.word_behind(term) } else { None };
+        match behind {
+            Some(number) if self.terms.get(number as usize) == Some(&term) => Some(number),
+            _ => self.others.get(&term).copied(),
+        }
     }
 
-    /// Adds a state that was not seen. `parent` is the state it was first reached from.
-    pub(super) fn add(&mut self, term: NodeId, parent: Option<u32>) -> u32 {
+    /// Adds a state that was not seen. `fresh`: its term was stored just now. `parent` is the state it was first reached
+    /// from.
+    pub(super) fn add(&mut self, heap: &mut Heap, term: NodeId, fresh: bool, parent: Option<u32>) -> u32 {
         let number = self.terms.len() as u32;
         self.terms.push(term);
         self.parents.push(parent.unwrap_or(NO_PARENT));
-        let terms = &self.terms;
-        self.table.insert_unique(Self::slot(term), number, |&number| Self::slot(terms[number as usize]));
+        if fresh {
+            heap.append(number);
+        } else {
+            self.others.insert(term, number);
+        }
         number
     }
 
@@ -57,6 +62,6 @@ impl States {
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        ((self.terms.capacity() + self.parents.capacity()) * 4 + self.table.allocation_size()) as u64
+        ((self.terms.capacity() + self.parents.capacity()) * 4 + self.others.capacity() * 9) as u64
     }
 }

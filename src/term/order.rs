@@ -7,7 +7,8 @@ use smallvec::SmallVec;
 use crate::base::Name;
 
 use super::heap::{Heap, View};
-use super::node::NodeId;
+use super::node::{Header, NodeId};
+use super::symbols::Shape;
 
 type Pending = SmallVec<[(NodeId, NodeId); 16]>;
 
@@ -41,39 +42,64 @@ impl Heap {
 
     fn compare_nodes(&self, left: NodeId, right: NodeId) -> Ordering {
         let mut pending = Pending::new();
-        pending.push((left, right));
-        while let Some((left, right)) = pending.pop() {
-            if left == right {
-                continue;
-            }
-            let order = self.compare_tops(left, right, &mut pending);
-            if order != Ordering::Equal {
-                return order;
+        let mut next = Some((left, right));
+        while let Some((left, right)) = next {
+            match self.compare_tops(left, right, &mut pending) {
+                Top::Differ(Ordering::Equal) => next = pending.pop(),
+                Top::Differ(order) => return order,
+                Top::Descend(left, right) => next = Some((left, right)),
             }
         }
         Ordering::Equal
     }
 
-    /// Compares what stands at the top and leaves the arguments to be compared, the first on top of the stack.
-    fn compare_tops(&self, left: NodeId, right: NodeId, pending: &mut Pending) -> Ordering {
+    /// Compares what stands at the top. The first pair of arguments that may differ is given back, later ones are left
+    /// on the stack, the first of them on top.
+    fn compare_tops(&self, left: NodeId, right: NodeId, pending: &mut Pending) -> Top {
+        if left == right {
+            return Top::Differ(Ordering::Equal);
+        }
+        match (left.as_integer(), right.as_integer()) {
+            (Some(left), Some(right)) => return Top::Differ(left.cmp(&right)),
+            (None, None) => {}
+            _ => return Top::Differ(self.compare_others(left, right)),
+        }
+        let (one, other) = (self.words(left), self.words(right));
+        let (f, g) = (Header(one[0].0).symbol(), Header(other[0].0).symbol());
+        if f != g {
+            return Top::Differ(self.compare_others(left, right));
+        }
+        let info = self.symbols.info(f);
+        match info.shape {
+            Shape::Free | Shape::Commutative => descend(pending, &one[1..=info.arity], &other[1..=info.arity]),
+            Shape::List if one[1] != other[1] => Top::Differ(one[1].0.cmp(&other[1].0)),
+            Shape::List => {
+                let end = 2 + one[1].0 as usize;
+                descend(pending, &one[2..end], &other[2..end])
+            }
+            _ => self.compare_unusual(left, right, pending),
+        }
+    }
+
+    fn compare_unusual(&self, left: NodeId, right: NodeId, pending: &mut Pending) -> Top {
         match (self.view(left), self.view(right)) {
-            (View::Free(f, a), View::Free(g, b)) if f == g => leave(pending, a, b),
-            (View::List(f, a), View::List(g, b)) if f == g => match a.len().cmp(&b.len()) {
-                Ordering::Equal => leave(pending, a, b),
-                order => order,
+            (View::Bag(_, a), View::Bag(_, b)) => compare_bags(pending, a, b),
+            (View::Iterated(_, m, a), View::Iterated(_, n, b)) => match m.cmp(&n) {
+                Ordering::Equal => Top::Descend(a, b),
+                order => Top::Differ(order),
             },
-            (View::Bag(f, a), View::Bag(g, b)) if f == g => compare_bags(pending, a, b),
-            (View::Iterated(f, m, a), View::Iterated(g, n, b)) if f == g => {
-                pending.push((a, b));
-                m.cmp(&n)
+            (View::Variable(_, m, s), View::Variable(_, n, t)) => {
+                Top::Differ(Name::from_id(m).cmp(&Name::from_id(n)).then(s.cmp(&t)))
             }
-            (View::Variable(f, m, s), View::Variable(g, n, t)) if f == g => {
-                Name::from_id(m).cmp(&Name::from_id(n)).then(s.cmp(&t))
-            }
-            (View::Integer(_) | View::BigInteger(..), View::Integer(_) | View::BigInteger(..)) => {
-                self.as_number(left).cmp(&self.as_number(right))
-            }
-            _ => self.rank(left).cmp(&self.rank(right)),
+            _ => Top::Differ(self.as_number(left).cmp(&self.as_number(right))),
+        }
+    }
+
+    /// Terms with different symbols, or of which one is an integer.
+    fn compare_others(&self, left: NodeId, right: NodeId) -> Ordering {
+        match self.rank(left).cmp(&self.rank(right)) {
+            Ordering::Equal => self.as_number(left).cmp(&self.as_number(right)),
+            order => order,
         }
     }
 
@@ -89,21 +115,31 @@ impl Heap {
     }
 }
 
-fn leave(pending: &mut Pending, left: &[NodeId], right: &[NodeId]) -> Ordering {
-    pending.extend(left.iter().copied().zip(right.iter().copied()).rev());
-    Ordering::Equal
+/// What a comparison of two tops came to.
+enum Top {
+    /// All is said; when equal, what is on the stack still counts.
+    Differ(Ordering),
+    /// These arguments are to be compared next.
+    Descend(NodeId, NodeId),
+}
+
+fn descend(pending: &mut Pending, left: &[NodeId], right: &[NodeId]) -> Top {
+    let mut pairs = left.iter().zip(right).filter(|(a, b)| a != b);
+    let Some((&first, &other)) = pairs.next() else { return Top::Differ(Ordering::Equal) };
+    let start = pending.len();
+    pending.extend(pairs.map(|(&a, &b)| (a, b)));
+    pending[start..].reverse();
+    Top::Descend(first, other)
 }
 
 /// By number of distinct elements, then multiplicities, then elements: what is cheap first.
-fn compare_bags(pending: &mut Pending, left: &[[NodeId; 2]], right: &[[NodeId; 2]]) -> Ordering {
-    match left.len().cmp(&right.len()) {
-        Ordering::Equal => {}
-        order => return order,
+fn compare_bags(pending: &mut Pending, left: &[[NodeId; 2]], right: &[[NodeId; 2]]) -> Top {
+    let multiplicities = |bag: &[[NodeId; 2]]| bag.iter().map(|entry| entry[1].0).collect::<SmallVec<[u32; 16]>>();
+    match left.len().cmp(&right.len()).then_with(|| multiplicities(left).cmp(&multiplicities(right))) {
+        Ordering::Equal => {
+            pending.extend(left.iter().zip(right).map(|(a, b)| (a[0], b[0])).rev());
+            Top::Differ(Ordering::Equal)
+        }
+        order => Top::Differ(order),
     }
-    match left.iter().map(|e| e[1].0).cmp(right.iter().map(|e| e[1].0)) {
-        Ordering::Equal => {}
-        order => return order,
-    }
-    pending.extend(left.iter().zip(right).map(|(a, b)| (a[0], b[0])).rev());
-    Ordering::Equal
 }

@@ -20,6 +20,10 @@ pub(crate) struct Store {
     pub(crate) full: bool,
 }
 
+/// Most words of a node that is interned without tables on the side, and how deep such nodes nest.
+const SMALL: usize = 64;
+const SHALLOW: u32 = 6;
+
 /// A fingerprint of a node's words.
 fn fingerprint(words: &[NodeId]) -> u64 {
     let mut state = 0x517c_c1b7_2722_0a95;
@@ -67,16 +71,16 @@ impl Store {
         node
     }
 
-    /// The node with these words. Cost: one look-up, linear in the words.
-    fn unique(&mut self, symbols: &SymbolTable, words: &[NodeId]) -> NodeId {
+    /// The node with these words, and whether it is new. Cost: one look-up, linear in the words.
+    fn unique(&mut self, symbols: &SymbolTable, words: &[NodeId]) -> (NodeId, bool) {
         let hash = fingerprint(words);
         let stored = &self.words;
         if let Some(&node) = self.table.find(hash, |node| stored[node.at()..].starts_with(words)) {
-            return node;
+            return (node, false);
         }
         if stored.len() + words.len() > NodeId::STORE_WORDS {
             self.full = true;
-            return NodeId::integer(0).expect("zero fits");
+            return (NodeId::integer(0).expect("zero fits"), false);
         }
         let node = NodeId::stored(stored.len());
         self.words.extend_from_slice(words);
@@ -85,7 +89,7 @@ impl Store {
             let words = &stored[node.at()..];
             fingerprint(&words[..node_size(symbols, words)])
         });
-        node
+        (node, true)
     }
 
     /// Bytes held.
@@ -100,17 +104,48 @@ impl Heap {
     /// Cost: linear in the words of the scratch nodes below it, each visited once; what is stored already is not
     /// looked into.
     pub fn intern(&mut self, node: NodeId) -> NodeId {
-        if !node.is_scratch() {
-            return node;
-        }
-        if self.has_stored_children(node) {
-            return self.intern_shallow(node, &HashMap::default());
-        }
-        self.intern_deep(node)
+        self.intern_noting(node).0
     }
 
-    fn has_stored_children(&self, node: NodeId) -> bool {
-        self.child_words(node).all(|child| !child.is_scratch())
+    /// The stored term equal to this normal form, and whether it was stored by this very call.
+    pub(crate) fn intern_noting(&mut self, node: NodeId) -> (NodeId, bool) {
+        if !node.is_scratch() {
+            return (node, false);
+        }
+        self.intern_small(node, 0).unwrap_or_else(|| self.intern_deep(node))
+    }
+
+    /// Puts a word behind the node that was stored last; what it means is the caller's business.
+    pub(crate) fn append(&mut self, word: u32) {
+        self.store.words.push(NodeId(word));
+    }
+
+    /// The word behind a stored node, if there is one.
+    pub(crate) fn word_behind(&self, node: NodeId) -> Option<u32> {
+        let words = &self.store.words[node.at()..];
+        words.get(node_size(&self.symbols, words)).map(|word| word.0)
+    }
+
+    /// Interns a shallow node of few words; the usual case, without tables on the side.
+    fn intern_small(&mut self, node: NodeId, depth: u32) -> Option<(NodeId, bool)> {
+        let all = &self.scratch[node.at()..];
+        let shape = self.symbols.info(Header(all[0].0).symbol()).shape;
+        let size = node_size(&self.symbols, all);
+        let (first, step) = child_places(shape);
+        if !all[..size].iter().skip(first).step_by(step).any(|word| word.is_scratch()) {
+            return Some(self.store.unique(&self.symbols, &all[..size]));
+        }
+        if size > SMALL || depth > SHALLOW {
+            return None;
+        }
+        let mut words: [NodeId; SMALL] = [NodeId::NONE; SMALL];
+        words[..size].copy_from_slice(&all[..size]);
+        for place in (first..size).step_by(step) {
+            if words[place].is_scratch() {
+                words[place] = self.intern_small(words[place], depth + 1)?.0;
+            }
+        }
+        Some(self.store.unique(&self.symbols, &words[..size]))
     }
 
     /// The ids inside a heap node.
@@ -121,8 +156,9 @@ impl Heap {
     }
 
     /// Interns children before parents, with an explicit stack.
-    fn intern_deep(&mut self, root: NodeId) -> NodeId {
+    fn intern_deep(&mut self, root: NodeId) -> (NodeId, bool) {
         let mut moved: HashMap<NodeId, NodeId> = HashMap::default();
+        let mut fresh = false;
         let mut stack = vec![root];
         while let Some(&node) = stack.last() {
             if moved.contains_key(&node) {
@@ -134,20 +170,19 @@ impl Heap {
             stack.extend(pending);
             if stack.len() == before {
                 stack.pop();
-                let stored = self.intern_shallow(node, &moved);
+                let (stored, new) = self.intern_shallow(node, &moved);
+                fresh = new;
                 moved.insert(node, stored);
             }
         }
-        moved[&root]
+        // The root is interned last.
+        (moved[&root], fresh)
     }
 
     /// Interns a node whose scratch children are all in `moved`.
-    fn intern_shallow(&mut self, node: NodeId, moved: &HashMap<NodeId, NodeId>) -> NodeId {
+    fn intern_shallow(&mut self, node: NodeId, moved: &HashMap<NodeId, NodeId>) -> (NodeId, bool) {
         let all = &self.scratch[node.at()..];
         let size = node_size(&self.symbols, all);
-        if moved.is_empty() {
-            return self.store.unique(&self.symbols, &all[..size]);
-        }
         let mut words: smallvec::SmallVec<[NodeId; 32]> = smallvec::SmallVec::from_slice(&all[..size]);
         let (first, step) = child_places(self.symbols.info(Header(words[0].0).symbol()).shape);
         for word in words.iter_mut().skip(first).step_by(step).filter(|word| word.is_scratch()) {
