@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::term::NodeId;
+use crate::module::SortId;
+use crate::term::{Entries, NodeId};
 use crate::theory::{Match, Slot, Span};
 
 use super::Engine;
@@ -23,6 +24,18 @@ impl Engine {
             }
             Match::RestOfBag { bag, symbol, multiplicity, span, to } => {
                 self.take_rest(attempt, bag, symbol, multiplicity, span, to).into()
+            }
+            Match::CheckRest { bag, symbol, span, sort, sure } => {
+                let node = self.register(attempt, bag);
+                let enough = span.least == 0 || self.left_in_all(attempt, bag, symbol) >= u64::from(span.least);
+                let fits = enough
+                    && ((sure && self.heap.is_uniform(node, symbol)) || self.rest_has(attempt, bag, symbol, sort));
+                fits.into()
+            }
+            Match::CheckContext { bag, symbol } => {
+                let left = self.left_in_all(attempt, bag, symbol);
+                let size = self.heap.bag_size(self.register(attempt, bag), symbol);
+                (left == 0 || size - left >= 2).into()
             }
             Match::ContextOfBag { bag, symbol, to } => self.take_context(attempt, bag, symbol, to).into(),
             Match::EndBag { bag, symbol } => (self.left_in_all(attempt, bag, symbol) == 0).into(),
@@ -152,6 +165,33 @@ impl Engine {
         }
         self.heap.spare_entries = entries;
         fits
+    }
+
+    /// Whether what is left of a bag has a sort.
+    fn rest_has(&mut self, attempt: &Attempt, bag: Slot, symbol: u32, sort: Option<SortId>) -> bool {
+        let Some(sort) = sort else { return true };
+        let mark = self.heap.mark();
+        let mut entries = std::mem::take(&mut self.heap.spare_entries);
+        entries.clear();
+        self.rest_entries(self.register(attempt, bag), symbol, (bag, attempt.taken), &mut entries);
+        let rest = self.heap.bag_of(symbol, &entries, true);
+        let fits = self.heap.symbols.is_below(self.heap.sort(rest), sort);
+        self.heap.spare_entries = entries;
+        self.heap.rewind(mark);
+        fits
+    }
+
+    /// What is left of the bag in a register, after what was taken since `taken`.
+    pub(super) fn rest_entries(&self, node: NodeId, symbol: u32, (bag, taken): (Slot, usize), entries: &mut Entries) {
+        let identity = self.heap.identity(symbol);
+        for place in 0..self.heap.bag_distinct(node, symbol) {
+            let (element, copies) = self.heap.bag_entry(node, symbol, place);
+            let gone = self.matcher.taken[taken..].iter().filter(|t| t.bag == bag && t.place == place).map(|t| t.count);
+            let left = copies - gone.sum::<u32>();
+            if left > 0 && element != identity {
+                entries.push([element, NodeId::word(left)]);
+            }
+        }
     }
 
     /// What is left of a bag as the context of an extension.

@@ -11,6 +11,7 @@ use crate::term::NodeId;
 use crate::theory::{Fragment, Guard, Theory};
 
 use super::Engine;
+use super::matcher::Attempt;
 
 /// Native stack that must be free for one more condition, and how much is added when it is not.
 const RED_ZONE: usize = 128 * 1024;
@@ -36,12 +37,35 @@ impl Engine {
             self.matcher.windows.resize(windows + guard.windows as usize, (0, 0));
             let attempt = self.attempt(guard.program, base, windows);
             let found = self.first(theory, &attempt)?;
+            if let Some(completion) = guard.completion.filter(|_| found) {
+                self.complete(theory, completion, base, attempt.taken)?;
+            }
             self.leave(&attempt);
             self.matcher.windows.truncate(windows);
             return Ok(found);
         }
-        let outcome = self.each_match(theory, guard, base, &mut |_| Ok(ControlFlow::Break(())))?;
+        let taken = self.matcher.taken.len();
+        let outcome = self.each_match(theory, guard, base, &mut |engine| {
+            if let Some(completion) = guard.completion {
+                engine.complete(theory, completion, base, taken)?;
+            }
+            Ok(ControlFlow::Break(()))
+        })?;
         Ok(outcome.is_break())
+    }
+
+    /// Puts together what a match left of bags. `taken`: where what it took begins.
+    pub(super) fn complete(
+        &mut self,
+        theory: &Theory,
+        program: u32,
+        base: usize,
+        taken: usize,
+    ) -> Result<(), StopReason> {
+        let attempt = Attempt { taken, ..self.attempt(program, base, 0) };
+        let done = self.first(theory, &attempt)?;
+        debug_assert!(done, "it was checked that every rest can be a value");
+        Ok(())
     }
 
     /// Calls `found` for every match whose conditions hold, until it breaks; the solution then stands in the registers

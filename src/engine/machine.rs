@@ -70,6 +70,9 @@ impl Engine {
                     self.registers[place.base + slot as usize] = *self.values.last().expect("a value to keep");
                 }
                 Step::Call { symbol, count } => self.apply(theory, symbol, count as usize, &mut place)?,
+                Step::CallRest { symbol, count, bag } => {
+                    self.apply_rest(theory, symbol, count as usize, bag, &mut place)?
+                }
                 Step::Construct { symbol, count } => self.construct(symbol, count as usize),
                 Step::Return => {
                     self.registers.truncate(place.base);
@@ -109,6 +112,7 @@ impl Engine {
             | Step::Call { .. }
             | Step::Construct { .. }
             | Step::Keep(_)
+            | Step::CallRest { .. }
             | Step::Return
             | Step::Stop => {
                 unreachable!("handled by the loop")
@@ -240,6 +244,37 @@ impl Engine {
             self.construct(symbol, count);
         }
         Ok(())
+    }
+
+    /// Evaluates a bag of the top `count` values and what the rule's match left of the bag in a register.
+    fn apply_rest(
+        &mut self,
+        theory: &Theory,
+        symbol: u32,
+        count: usize,
+        bag: u32,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
+        let first = self.values.len() - count;
+        let mut entries = std::mem::take(&mut self.heap.spare_entries);
+        entries.clear();
+        let node = self.registers[place.base + bag as usize];
+        self.rest_entries(node, symbol, (bag, self.rule_taken), &mut entries);
+        for &value in &self.values[first..] {
+            self.heap.add_to_bag(symbol, value, 1, &mut entries);
+        }
+        self.heap.settle(&mut entries);
+        let node = self.heap.bag_of(symbol, &entries, true);
+        self.heap.spare_entries = entries;
+        self.replace(first, node);
+        let info = theory.symbols.of(symbol);
+        if self.heap.symbol(node) != symbol || info.is_constructor() {
+            return Ok(());
+        }
+        if info.builtin.is_some() {
+            return self.apply(theory, symbol, 1, place);
+        }
+        self.rewrite_top(theory, symbol, first, node, place).map(|_| ())
     }
 
     /// Tries the equations of a symbol. The subject stands on top of the values, or (for a free symbol) its arguments do.

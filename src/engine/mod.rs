@@ -49,6 +49,8 @@ pub struct Engine {
     /// Where to go on.
     frames: Vec<Frame>,
     matcher: Matcher,
+    /// Where the parts of bags begin that the match of the rule under way has taken.
+    rule_taken: usize,
     /// The constants `true` and `false`.
     yes: NodeId,
     no: NodeId,
@@ -72,6 +74,7 @@ impl Engine {
             registers: Vec::new(),
             frames: Vec::new(),
             matcher: Matcher::default(),
+            rule_taken: 0,
             yes,
             no,
             rewrites: 0,

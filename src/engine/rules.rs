@@ -82,9 +82,15 @@ impl Engine {
                 Entry::Whole => self.registers.push(node),
             }
             self.registers.resize(base + rule.guard.registers as usize, NodeId::NONE);
+            let taken = self.matcher.taken.len();
             let outcome = self.each_match(theory, &rule.guard, base, &mut |engine| {
                 engine.count_rewrite()?;
+                if let Some(completion) = rule.guard.completion {
+                    engine.complete(theory, completion, base, taken)?;
+                }
+                let around = std::mem::replace(&mut engine.rule_taken, taken);
                 let result = engine.execute(theory, rule.right, base)?;
+                engine.rule_taken = around;
                 let successor = engine.rebuild(theory, way, result)?;
                 visit(engine, rule.statement, successor)
             })?;

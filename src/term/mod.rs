@@ -11,6 +11,7 @@ mod sorts;
 mod store;
 mod symbols;
 
+pub(crate) use canonical::Entries;
 pub(crate) use convert::{flat_arguments, outermost, small_count};
 pub use heap::Heap;
 pub(crate) use heap::View;

@@ -1,5 +1,7 @@
 //! Lists and bags seen from their symbol: a term of another shape is a list of one element, the identity one of none.
 
+use crate::module::SortId;
+
 use super::heap::{Heap, View};
 use super::node::{Header, NodeId};
 use super::symbols::Shape;
@@ -105,6 +107,28 @@ impl Heap {
             View::Bag(_, entries) => entries.get(place).map(|entry| entry[0]),
             View::Iterated(_, _, argument) => (place == 0).then_some(argument),
             View::Integer(_) | View::BigInteger(..) | View::Variable(..) => None,
+        }
+    }
+
+    /// Whether every part of a bag that has the symbol's uniform sort is below a sort: the empty one, elements, the rest.
+    pub(crate) fn all_parts_below(&self, symbol: u32, sort: SortId) -> bool {
+        let info = self.symbols.info(symbol);
+        let Some(uniform) = info.uniform_sort else { return false };
+        let identity = self.identity(symbol);
+        let places = self.symbols.signature.kind(info.kind).sorts.len() as u32;
+        // Past 64 sorts it is not known which ones make the uniform sort.
+        places <= 64
+            && (identity == NodeId::NONE || self.symbols.is_below(self.sort(identity), sort))
+            && self.symbols.is_below(uniform, sort)
+            && (1..places).all(|place| self.symbols.is_below(place, sort) || info.uniform_from & (1 << place) == 0)
+    }
+
+    /// Whether a node is headed by the symbol and has its uniform sort.
+    #[inline]
+    pub(crate) fn is_uniform(&self, node: NodeId, symbol: u32) -> bool {
+        !node.is_integer() && {
+            let header = self.header(node);
+            header.symbol() == symbol && Some(header.sort()) == self.symbols.info(symbol).uniform_sort
         }
     }
 

@@ -6,7 +6,7 @@ use crate::term::{Heap, NodeId, flat_arguments, small_count};
 
 use super::matching::Scope;
 use super::pattern::PatternId;
-use super::program::Step;
+use super::program::{Slot, Step};
 use super::symbols::{Evaluation, SymbolTheories};
 
 /// Compiles right-hand sides and terms of conditions.
@@ -162,7 +162,7 @@ impl CodeCompiler<'_> {
             }
             TermNode::Application { symbol, .. } => {
                 let arguments = flat_arguments(&self.heap.symbols, term, at);
-                self.application(symbol.index() as u32, &arguments, evaluate, tasks);
+                self.application(term, symbol.index() as u32, &arguments, evaluate, tasks);
             }
         }
     }
@@ -179,7 +179,7 @@ impl CodeCompiler<'_> {
         }
     }
 
-    fn application(&mut self, symbol: u32, arguments: &[Position], evaluate: bool, tasks: &mut Vec<Task>) {
+    fn application(&mut self, term: &Term, symbol: u32, arguments: &[Position], evaluate: bool, tasks: &mut Vec<Task>) {
         let count = arguments.len() as u32;
         if !evaluate {
             tasks.push(Task::Emit(Step::Build { symbol, count }));
@@ -190,6 +190,12 @@ impl CodeCompiler<'_> {
             Evaluation::Branch => {
                 tasks.push(Task::Branch { then: arguments[1], otherwise: arguments[2], symbol });
                 tasks.push(Task::Visit { at: arguments[0], evaluate: true });
+            }
+            Evaluation::Eager if self.rest_among(term, arguments).is_some() => {
+                let (place, bag) = self.rest_among(term, arguments).expect("checked");
+                tasks.push(Task::Emit(Step::CallRest { symbol, count: count - 1, bag }));
+                let others = arguments.iter().enumerate().filter(|(at, _)| *at != place);
+                tasks.extend(others.rev().map(|(_, &at)| Task::Visit { at, evaluate: true }));
             }
             evaluation => {
                 let construct = self.symbols.of(symbol).is_constructor();
@@ -202,6 +208,14 @@ impl CodeCompiler<'_> {
                 tasks.extend(arguments.iter().enumerate().rev().map(visit));
             }
         }
+    }
+
+    /// Which argument is a variable that is read straight from a bag, and the bag's register.
+    fn rest_among(&self, term: &Term, arguments: &[Position]) -> Option<(usize, Slot)> {
+        arguments.iter().enumerate().find_map(|(place, &at)| match term.node(at) {
+            TermNode::Variable(variable) => self.scope.rests.get(variable).map(|&bag| (place, bag)),
+            _ => None,
+        })
     }
 
     /// For each position whether it is a ground term that nothing simplifies, and then the stored term.

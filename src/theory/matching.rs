@@ -4,7 +4,7 @@
 //! known variables), then elements of bags and lists from the most to the least special, variables that can take many
 //! elements last. So at each instruction it is known which variables have a value.
 
-use crate::base::hash::{HashMap, IndexMap};
+use crate::base::hash::{HashMap, HashSet, IndexMap};
 use crate::module::Variable;
 use crate::term::Heap;
 
@@ -22,14 +22,42 @@ pub(crate) struct Scope {
     pub(crate) bound: IndexMap<Variable, Slot>,
     /// Where the values of compound patterns stand: matched, or evaluated before.
     pub(crate) known: HashMap<PatternId, Slot>,
+    /// Variables that nothing looks at before the right-hand side: what is left of a bag need not be put together for
+    /// them while it is not certain that the statement applies.
+    pub(crate) deferrable: HashSet<Variable>,
+    /// Whether that holds for the context of an extension.
+    pub(crate) defer_context: bool,
+    /// The rests that were put off: the register each is to go to, and of which bag it is.
+    pub(crate) deferred: Vec<Deferred>,
+    /// Variables that right-hand sides read straight from what is left of the bag in a register.
+    pub(crate) rests: HashMap<Variable, Slot>,
     pub(crate) slots: Slot,
     pub(crate) windows: Window,
+}
+
+/// What is left of a bag and was not put together yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deferred {
+    pub(crate) to: Slot,
+    pub(crate) bag: Slot,
+    pub(crate) symbol: u32,
+    pub(crate) variable: Option<Variable>,
+    pub(crate) span: Span,
 }
 
 impl Scope {
     /// A scope whose first registers are filled by the caller.
     pub(crate) fn new(filled: usize) -> Self {
-        Self { bound: IndexMap::default(), known: HashMap::default(), slots: filled as Slot, windows: 0 }
+        Self {
+            bound: IndexMap::default(),
+            known: HashMap::default(),
+            deferrable: HashSet::default(),
+            defer_context: false,
+            deferred: Vec::new(),
+            rests: HashMap::default(),
+            slots: filled as Slot,
+            windows: 0,
+        }
     }
 
     /// A new register.
@@ -352,6 +380,9 @@ impl Compiler<'_> {
                 Item::Span(span, _) => {
                     let to = self.scope.slot();
                     let last = items.is_empty() && context.is_none();
+                    if last && multiplicity == 1 && self.defer(symbol, id, span, from, to) {
+                        return;
+                    }
                     self.code.push(if last {
                         Match::RestOfBag { bag: from, symbol, multiplicity, span, to }
                     } else {
@@ -364,10 +395,35 @@ impl Compiler<'_> {
                 }
             }
         }
+        if let Some(to) = context.filter(|_| self.scope.defer_context) {
+            if least < 2 {
+                self.code.push(Match::CheckContext { bag: from, symbol });
+            }
+            let span = Span { least: 0, most: u32::MAX, context: true };
+            self.scope.deferred.push(Deferred { to, bag: from, symbol, variable: None, span });
+            return;
+        }
         self.code.push(match context {
             Some(to) => Match::ContextOfBag { bag: from, symbol, to },
             None => Match::EndBag { bag: from, symbol },
         });
+    }
+
+    /// Puts off the value of a variable that takes the rest of a bag; tells whether that can be.
+    fn defer(&mut self, symbol: u32, id: PatternId, span: Span, bag: Slot, to: Slot) -> bool {
+        let Pattern::Variable(variable) = *self.patterns.get(id) else { return false };
+        if !self.scope.deferrable.contains(&variable) || span.most != u32::MAX {
+            return false;
+        }
+        let signature = &self.heap.symbols.signature;
+        let sort = Some(variable.sort).filter(|&sort| signature.top_sort(signature.kind_of(sort)) != sort);
+        let sure = sort.is_none_or(|sort| self.heap.all_parts_below(symbol, sort));
+        if sort.is_some() || span.least > 0 {
+            self.code.push(Match::CheckRest { bag, symbol, span, sort, sure });
+        }
+        self.scope.bound.insert(variable, to);
+        self.scope.deferred.push(Deferred { to, bag, symbol, variable: Some(variable), span });
+        true
     }
 
     fn bag_size(&self, symbol: u32, items: &[(PatternId, u32)]) -> (u32, bool) {

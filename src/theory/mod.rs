@@ -91,9 +91,12 @@ impl Theory {
             StatementCompiler { heap: &mut self.heap, symbols: &self.symbols, code: &mut self.code, diagnostics };
         for (number, left) in lefts.equations {
             let statement = &statements[number];
-            let StatementKind::Equation { right, .. } = &statement.kind else { unreachable!("indexed as an equation") };
+            let StatementKind::Equation { left: source, right, .. } = &statement.kind else {
+                unreachable!("indexed as an equation")
+            };
             self.equations.push(compiler.replacement(
                 number,
+                source,
                 left,
                 right,
                 &statement.conditions,
@@ -103,9 +106,12 @@ impl Theory {
         }
         for (number, left) in lefts.rules {
             let statement = &statements[number];
-            let StatementKind::Rule { right, .. } = &statement.kind else { unreachable!("indexed as a rule") };
+            let StatementKind::Rule { left: source, right } = &statement.kind else {
+                unreachable!("indexed as a rule")
+            };
             self.rules.push(compiler.replacement(
                 number,
+                source,
                 left,
                 right,
                 &statement.conditions,

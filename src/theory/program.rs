@@ -59,6 +59,11 @@ pub(crate) enum Match {
     SomeOfBag { bag: Slot, symbol: u32, multiplicity: u32, span: Span, to: Slot },
     /// Takes all that is left, which must be `multiplicity` times something.
     RestOfBag { bag: Slot, symbol: u32, multiplicity: u32, span: Span, to: Slot },
+    /// What is left can be the value of a variable; it is put together later, if at all. `sure`: it can, wherever the bag
+    /// has the sort that all its parts share.
+    CheckRest { bag: Slot, symbol: u32, span: Span, sort: Option<SortId>, sure: bool },
+    /// The context of an extension leaves enough matched; it is put together later.
+    CheckContext { bag: Slot, symbol: u32 },
     /// All that is left is the context of an extension; at least two elements were matched if there were two.
     ContextOfBag { bag: Slot, symbol: u32, to: Slot },
     /// Nothing is left.
@@ -115,6 +120,8 @@ pub(crate) enum Step {
     Jump(u32),
     /// Puts the top value back into its context: `symbol(left, value, right)`, as far as there is any context.
     Context { symbol: u32, left: Slot, right: Slot },
+    /// As [`Step::Call`], on what the rule's match left of a bag besides the values.
+    CallRest { symbol: u32, count: u32, bag: Slot },
     /// Leaves an equation's right-hand side.
     Return,
     /// Leaves the machine.

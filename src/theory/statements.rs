@@ -1,15 +1,15 @@
 //! Compiled equations, rules and goals.
 
-use crate::base::hash::{HashMap, IndexMap};
+use crate::base::hash::{HashMap, HashSet, IndexMap};
 use crate::base::{Diagnostic, Span as SourceSpan};
-use crate::module::{Condition, Position, Term, Variable};
+use crate::module::{Condition, Position, Term, TermNode, Variable};
 use crate::term::{Heap, Shape};
 
 use super::code::CodeCompiler;
 use super::matching::{Compiler, Context, Scope};
 use super::pattern::{Pattern, PatternId, Patterns};
 use super::program::{Fragment, Match, Slot, Step};
-use super::symbols::SymbolTheories;
+use super::symbols::{Evaluation, SymbolTheories};
 
 /// What the subject's parts are when a program starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +27,8 @@ pub(crate) struct Guard {
     /// Where the matching program begins.
     pub(crate) program: u32,
     pub(crate) conditions: Vec<Fragment>,
+    /// Where the program begins that puts together the rests of bags once the conditions hold, if there is one.
+    pub(crate) completion: Option<u32>,
     /// How many registers and windows the statement uses.
     pub(crate) registers: u32,
     pub(crate) windows: u32,
@@ -76,6 +78,7 @@ impl StatementCompiler<'_> {
     pub(crate) fn replacement(
         &mut self,
         statement: usize,
+        source: &Term,
         mut left: LeftSide,
         right: &Term,
         conditions: &[Condition],
@@ -85,6 +88,8 @@ impl StatementCompiler<'_> {
         let uses = self.uses(&mut left.patterns, conditions, Some(right));
         let (entry, arguments) = entry(&left, self.heap);
         let mut scope = Scope::new(arguments.map_or(1, <[PatternId]>::len));
+        scope.deferrable = read_last(source, conditions);
+        scope.defer_context = true;
         let program = self.code.matches.len() as u32;
         let mut compiler =
             Compiler { heap: self.heap, patterns: &left.patterns, scope: &mut scope, code: &mut self.code.matches };
@@ -98,9 +103,58 @@ impl StatementCompiler<'_> {
         let mut names = Names { scope: &mut scope, patterns: &mut left.patterns, uses: &uses, place };
         let conditions = self.conditions(conditions, &mut names);
         self.check_bound(right, &names);
+        let completion = self.completion(right, &mut names, last);
         let right = self.right(right, &mut names, context, last);
-        let guard = Guard { entry, program, conditions, registers: scope.slots, windows: scope.windows };
+        let guard = Guard { entry, program, conditions, completion, registers: scope.slots, windows: scope.windows };
         Replacement { guard, statement, right }
+    }
+
+    /// Decides what becomes of the rests that were put off: a rule reads one straight from its bag where it stands once,
+    /// under the same symbol; others that are used get a program that puts them together.
+    fn completion(&mut self, right: &Term, names: &mut Names<'_>, last: Step) -> Option<u32> {
+        let start = self.code.matches.len() as u32;
+        let straight = matches!(last, Step::Stop) && !self.symbols.any_lazy && !self.has_branch(right);
+        for rest in std::mem::take(&mut names.scope.deferred) {
+            let (bag, symbol, to) = (rest.bag, rest.symbol, rest.to);
+            let Some(variable) = rest.variable else {
+                if straight {
+                    names.scope.deferred.push(rest);
+                } else {
+                    self.code.matches.push(Match::ContextOfBag { bag, symbol, to });
+                }
+                continue;
+            };
+            let occurrences: Vec<Position> =
+                right.variables().filter(|(_, v)| *v == variable).map(|(at, _)| at).collect();
+            match occurrences[..] {
+                [] => {}
+                [at] if straight && self.stands_under(right, at, symbol) => {
+                    names.scope.rests.insert(variable, bag);
+                }
+                _ => self.code.matches.push(Match::RestOfBag { bag, symbol, multiplicity: 1, span: rest.span, to }),
+            }
+        }
+        (self.code.matches.len() as u32 > start).then(|| {
+            self.code.matches.push(Match::Done);
+            start
+        })
+    }
+
+    fn has_branch(&self, term: &Term) -> bool {
+        term.nodes().iter().any(|node| match node {
+            TermNode::Application { symbol, .. } => {
+                self.symbols.of(symbol.index() as u32).evaluation == Evaluation::Branch
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether the node at a position is an argument of the symbol in the flat form of a term.
+    fn stands_under(&self, term: &Term, at: Position, symbol: u32) -> bool {
+        (0..term.len() as Position).any(|above| match term.node(above) {
+            TermNode::Application { symbol: top, arguments } => top.index() as u32 == symbol && arguments.contains(&at),
+            _ => false,
+        })
     }
 
     /// How often each subterm stands in the terms that a statement evaluates.
@@ -120,7 +174,11 @@ impl StatementCompiler<'_> {
     }
 
     fn right(&mut self, right: &Term, names: &mut Names<'_>, context: Option<Context>, last: Step) -> u32 {
-        let around = context.map(|c| Step::Context { symbol: c.symbol, left: c.left, right: c.right });
+        let straight = names.scope.deferred.iter().find(|rest| rest.variable.is_none()).copied();
+        let around = context.map(|c| match straight {
+            Some(rest) => Step::CallRest { symbol: c.symbol, count: 1, bag: rest.bag },
+            None => Step::Context { symbol: c.symbol, left: c.left, right: c.right },
+        });
         let ending: Vec<Step> = around.into_iter().chain([last]).collect();
         self.term_code(right, names, &ending)
     }
@@ -152,6 +210,7 @@ impl StatementCompiler<'_> {
             entry: Entry::Whole,
             program,
             conditions: fragments,
+            completion: None,
             registers: scope.slots,
             windows: scope.windows,
         };
@@ -236,6 +295,25 @@ fn evaluated(condition: &Condition) -> Vec<&Term> {
         Condition::Boolean(term) | Condition::SortTest(term, _) => vec![term],
         Condition::Match(_, term) | Condition::Rewrite(term, _) => vec![term],
         Condition::Equal(left, right) => vec![left, right],
+    }
+}
+
+/// The variables of a left-hand side that stand in it once and in no condition.
+fn read_last(left: &Term, conditions: &[Condition]) -> HashSet<Variable> {
+    let mut counts: HashMap<Variable, u32> = HashMap::default();
+    for (_, variable) in left.variables().chain(conditions.iter().flat_map(terms).flat_map(Term::variables)) {
+        *counts.entry(variable).or_default() += 1;
+    }
+    left.variables().map(|(_, variable)| variable).filter(|variable| counts[variable] == 1).collect()
+}
+
+/// All terms of a condition.
+fn terms(condition: &Condition) -> Vec<&Term> {
+    match condition {
+        Condition::Boolean(term) | Condition::SortTest(term, _) => vec![term],
+        Condition::Match(one, other) | Condition::Rewrite(one, other) | Condition::Equal(one, other) => {
+            vec![one, other]
+        }
     }
 }
 
