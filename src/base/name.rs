@@ -1,7 +1,7 @@
 //! Interned names: a copyable handle for a piece of text that occurs often.
 
 use std::fmt;
-use std::sync::{OnceLock, RwLock};
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 use indexmap::IndexSet;
 
@@ -25,11 +25,11 @@ fn table() -> &'static Table {
 impl Name {
     /// Interns `text`. Expected cost: one hash of the text and one look-up.
     pub fn new(text: &str) -> Self {
-        let found = table().read().unwrap_or_else(|e| e.into_inner()).get_index_of(text);
+        let found = table().read().unwrap_or_else(PoisonError::into_inner).get_index_of(text);
         if let Some(index) = found {
             return Self(index as u32);
         }
-        let mut names = table().write().unwrap_or_else(|e| e.into_inner());
+        let mut names = table().write().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have added it between the two locks: then the leak below must not happen.
         if let Some(index) = names.get_index_of(text) {
             return Self(index as u32);
@@ -52,7 +52,7 @@ impl Name {
     pub fn as_str(self) -> &'static str {
         table()
             .read()
-            .unwrap_or_else(|e| e.into_inner())
+            .unwrap_or_else(PoisonError::into_inner)
             .get_index(self.0 as usize)
             .expect("a name is only made by interning")
     }

@@ -145,6 +145,15 @@ impl Engine {
         to: Slot,
     ) -> bool {
         let node = self.register(attempt, bag);
+        if multiplicity == 1 && span.most == u32::MAX && self.heap.directory(node, symbol).is_some() {
+            let gone = self.taken_from(bag, attempt.taken);
+            let enough = self.left_in_all(attempt, bag, symbol) >= u64::from(span.least);
+            if enough {
+                let rest = self.heap.edited_bag(symbol, node, &gone, &[]);
+                self.set(attempt, to, rest);
+            }
+            return enough;
+        }
         let mut entries = std::mem::take(&mut self.heap.spare_entries);
         entries.clear();
         let mut size = 0u64;
@@ -179,6 +188,11 @@ impl Engine {
         self.heap.spare_entries = entries;
         self.heap.rewind(mark);
         fits
+    }
+
+    /// What was taken out of the bag in a register since `taken`: places and numbers of copies.
+    pub(super) fn taken_from(&self, bag: Slot, taken: usize) -> Vec<(u32, u32)> {
+        self.matcher.taken[taken..].iter().filter(|t| t.bag == bag).map(|t| (t.place, t.count)).collect()
     }
 
     /// What is left of the bag in a register, after what was taken since `taken`.

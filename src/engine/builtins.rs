@@ -97,13 +97,17 @@ impl Engine {
     /// Joins the numbers among the arguments of an associative and commutative function that has others too.
     fn fold_some(&mut self, builtin: Builtin, symbol: u32, first: usize) -> Option<NodeId> {
         let node = self.heap.make(symbol, &self.values[first..], true);
-        let View::Bag(top, entries) = self.heap.view(node) else { return None };
+        let (top, entries) = match self.heap.view(node) {
+            View::Bag(top, entries) => (top, entries.to_vec()),
+            View::Chunks(top, directory) => (top, self.heap.chunked_entries(directory)),
+            _ => return None,
+        };
         if top != symbol {
             return None;
         }
         let mut numbers: Vec<BigInt> = Vec::new();
         let mut others = Vec::new();
-        for &[element, multiplicity] in entries {
+        for [element, multiplicity] in entries {
             match self.heap.as_number(element) {
                 Some(number) => {
                     let number = number.to_big();

@@ -71,7 +71,7 @@ impl Engine {
                 }
                 Step::Call { symbol, count } => self.apply(theory, symbol, count as usize, &mut place)?,
                 Step::CallRest { symbol, count, bag } => {
-                    self.apply_rest(theory, symbol, count as usize, bag, &mut place)?
+                    self.apply_rest(theory, symbol, count as usize, bag, &mut place)?;
                 }
                 Step::Construct { symbol, count } => self.construct(symbol, count as usize),
                 Step::Return => {
@@ -101,7 +101,7 @@ impl Engine {
                 self.replace(first, node);
             }
             Step::Iterate { symbol, count, evaluate } => {
-                self.iterate(theory, symbol, u64::from(count), evaluate, place)?
+                self.iterate(theory, symbol, u64::from(count), evaluate, place)?;
             }
             Step::Evaluate => self.evaluate(theory, place)?,
             Step::Branch { otherwise, stuck } => self.branch(otherwise, stuck, place)?,
@@ -258,13 +258,21 @@ impl Engine {
         let first = self.values.len() - count;
         let mut entries = std::mem::take(&mut self.heap.spare_entries);
         entries.clear();
-        let node = self.registers[place.base + bag as usize];
-        self.rest_entries(node, symbol, (bag, self.rule_taken), &mut entries);
+        let subject = self.registers[place.base + bag as usize];
+        let big = self.heap.directory(subject, symbol).is_some();
+        if !big {
+            self.rest_entries(subject, symbol, (bag, self.rule_taken), &mut entries);
+        }
         for &value in &self.values[first..] {
             self.heap.add_to_bag(symbol, value, 1, &mut entries);
         }
         self.heap.settle(&mut entries);
-        let node = self.heap.bag_of(symbol, &entries, true);
+        let node = if big {
+            let gone = self.taken_from(bag, self.rule_taken);
+            self.heap.edited_bag(symbol, subject, &gone, &entries)
+        } else {
+            self.heap.bag_of(symbol, &entries, true)
+        };
         self.heap.spare_entries = entries;
         self.replace(first, node);
         let info = theory.symbols.of(symbol);
@@ -375,21 +383,29 @@ impl Engine {
         mut next: u32,
         place: &mut Place,
     ) -> Result<(), StopReason> {
+        if let Some((_, copies)) =
+            next.checked_sub(1).and_then(|last| self.heap.evaluation_argument(node, last as usize))
+        {
+            // The value of an element stands on top; it is wanted as often as the element stood there.
+            let value = *self.values.last().expect("an evaluated argument");
+            self.values.extend(std::iter::repeat_n(value, copies as usize - 1));
+        }
         // Never entered natively again: a nested node leaves a frame and starts over here.
         loop {
             let symbol = self.heap.symbol(node);
-            if let Some(argument) = self.heap.evaluation_argument(node, next as usize) {
+            if let Some((argument, copies)) = self.heap.evaluation_argument(node, next as usize) {
                 next += 1;
                 let eager = theory.symbols.of(symbol).evaluation.is_eager(next as usize - 1);
                 if !eager || self.heap.is_normal(argument) {
-                    self.values.push(argument);
+                    self.values.extend(std::iter::repeat_n(argument, copies as usize));
                     continue;
                 }
                 self.frames.push(Frame::Arguments { node, next });
                 (node, next) = (argument, 0);
                 continue;
             }
-            return self.evaluate_node(theory, node, symbol, next as usize, place);
+            let count = self.heap.argument_count(node, next);
+            return self.evaluate_node(theory, node, symbol, count, place);
         }
     }
 

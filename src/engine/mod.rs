@@ -29,7 +29,7 @@ pub struct Budget {
 }
 
 /// Scratch words after which the collector first looks at what is still alive.
-const FIRST_COLLECTION: usize = 1 << 22;
+const FIRST_COLLECTION: usize = 1 << 24;
 
 /// Rewrites between two looks at the clock, the interrupt flag and the memory.
 const CHECK_INTERVAL: u64 = 1 << 12;
@@ -199,7 +199,7 @@ impl Engine {
             frames.iter_mut().filter_map(Frame::node_mut).for_each(&mut *visit);
         });
         // Twice what is alive, so that collecting costs in proportion to what is allocated.
-        self.next_collection = (self.heap.scratch.len() * 2).max(FIRST_COLLECTION);
+        self.next_collection = self.heap.scratch.len() + self.heap.scratch.len().max(FIRST_COLLECTION);
     }
 
     /// Forgets all scratch terms. Nothing may be under way.

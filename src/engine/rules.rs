@@ -124,7 +124,7 @@ impl Engine {
                 self.values[first + place] = argument;
                 symbol
             }
-            View::Bag(symbol, _) => {
+            View::Bag(symbol, _) | View::Chunks(symbol, _) => {
                 let rest = self.heap.bag_without(node, symbol, place);
                 self.values.extend([rest, argument]);
                 symbol

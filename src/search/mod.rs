@@ -57,7 +57,7 @@ impl Search {
     /// # Errors
     /// Diagnostics when the query itself is wrong, such as a condition with a variable that nothing binds.
     pub fn new(
-        theory: Arc<Theory>,
+        theory: &Theory,
         query: &SearchQuery,
         limits: Limits,
         interrupt: Interrupt,

@@ -55,7 +55,7 @@ impl Program {
         let depth_bound = depth.filter(|&own| limits.depth.is_none_or(|limit| own <= limit));
         limits.depth = depth_bound.or(limits.depth);
         let depth_limited = depth_bound.is_none() && limits.depth.is_some();
-        let search = Search::new(self.theory.clone(), query, limits, interrupt)?;
+        let search = Search::new(&self.theory, query, limits, interrupt)?;
         Ok(Running { program: self.clone(), search, wanted, found: 0, depth_bound, depth_limited, ending: None })
     }
 }

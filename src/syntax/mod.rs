@@ -1,9 +1,9 @@
 //! From text to the surface tree: tokens by logos, the outer grammar by LALRPOP.
 //!
-//! The text goes through four short stages: [`lexer`] makes tokens, [`piece`] cuts them into module headers,
+//! The text goes through four short stages: `lexer` makes tokens, `piece` cuts them into module headers,
 //! declarations and commands (the one place that knows where a statement ends, and where to resume after a mistake),
-//! [`lexeme`] names each token of a piece by its role, and the LALRPOP grammar turns the piece into a node of the
-//! [`surface`] tree. [`reader`] joins the nodes into modules. All stages are linear in the length of the text.
+//! `lexeme` names each token of a piece by its role, and the LALRPOP grammar turns the piece into a node of the
+//! [`surface`] tree. `reader` joins the nodes into modules. All stages are linear in the length of the text.
 
 mod keyword;
 mod lexeme;

@@ -240,7 +240,7 @@ pub(super) fn cut(text: &mut Text<'_>, start: usize, keyword: Keyword, found: &m
         Ending::Period | Ending::PeriodAfterColon => first_period(text, start, ending, in_module),
         Ending::Statement | Ending::Line => body_end(text, start, ending, in_module),
     };
-    finish(text, start, keyword, stop, found)
+    finish(text, start, keyword, &stop, found)
 }
 
 /// How a piece was found to end.
@@ -259,11 +259,11 @@ fn finish(
     text: &mut Text<'_>,
     start: usize,
     keyword: Keyword,
-    stop: Stop,
+    stop: &Stop,
     found: &mut Vec<Diagnostic>,
 ) -> (Piece, usize) {
     let mut broken = false;
-    let (end, next) = match stop {
+    let (end, next) = match *stop {
         Stop::Here(end) => {
             let period = end < text.len() && text.class(end) == Class::Period && !text.first(end);
             (end, end + usize::from(period))

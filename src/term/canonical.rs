@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::chunks::FLAT;
 use super::heap::{Heap, View};
 use super::node::{Header, NodeId};
 use super::symbols::Shape;
@@ -33,7 +34,7 @@ impl Heap {
             Shape::List => self.make_list(symbol, arguments, normal),
             Shape::Bag => self.make_bag(symbol, arguments, normal),
             Shape::Iterated => self.make_iterated(symbol, 1, arguments[0], normal),
-            Shape::BigInteger | Shape::Variable => unreachable!("auxiliary symbols are not applied"),
+            Shape::BigInteger | Shape::Chunk | Shape::Variable => unreachable!("auxiliary symbols are not applied"),
         }
     }
 
@@ -214,11 +215,17 @@ impl Heap {
     fn make_bag(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
         let mut entries = std::mem::take(&mut self.spare_entries);
         entries.clear();
-        for &argument in arguments {
+        // The biggest argument, if it is a big bag, is edited and not copied.
+        let size = |&place: &usize| self.directory(arguments[place], symbol).map_or(0, |directory| directory.distinct);
+        let big = (0..arguments.len()).max_by_key(size).filter(|place| normal && size(place) > 0);
+        for (_, &argument) in arguments.iter().enumerate().filter(|(place, _)| Some(*place) != big) {
             self.add_to_bag(symbol, argument, 1, &mut entries);
         }
         self.settle(&mut entries);
-        let node = self.bag_of(symbol, &entries, normal);
+        let node = match big {
+            Some(place) => self.edited_bag(symbol, arguments[place], &[], &entries),
+            None => self.bag_of(symbol, &entries, normal),
+        };
         self.spare_entries = entries;
         node
     }
@@ -228,6 +235,12 @@ impl Heap {
     ///
     /// Large bags are left unsorted until [`Heap::settle`].
     pub(crate) fn add_to_bag(&self, symbol: u32, node: NodeId, multiplicity: u32, entries: &mut Entries) {
+        if let Some(directory) = self.directory(node, symbol) {
+            for entry in self.chunked_entries(directory) {
+                self.insert(entries, entry[0], entry[1].0.saturating_mul(multiplicity));
+            }
+            return;
+        }
         if let Some(more) = self.bag_entries(node, symbol) {
             if entries.is_empty() && multiplicity == 1 {
                 entries.extend_from_slice(more);
@@ -279,6 +292,9 @@ impl Heap {
             [[element, NodeId(1)]] => *element,
             _ => {
                 let sort = self.bag_sort(symbol, entries);
+                if entries.len() > FLAT {
+                    return self.chunked_bag(symbol, entries, sort, normal);
+                }
                 let node = self.start(Header::new(symbol, sort, normal));
                 self.push(NodeId(entries.len() as u32));
                 self.scratch.extend_from_slice(entries.as_flattened());
@@ -289,7 +305,7 @@ impl Heap {
 
     /// The sort of a list or bag of these elements, where it is the same for all elements of their sorts.
     #[inline]
-    fn uniform_sort(&self, symbol: u32, mut elements: impl Iterator<Item = NodeId>) -> Option<u32> {
+    pub(crate) fn uniform_sort(&self, symbol: u32, mut elements: impl Iterator<Item = NodeId>) -> Option<u32> {
         let info = self.symbols.info(symbol);
         let uniform = info.uniform_sort?;
         elements

@@ -14,7 +14,8 @@ impl Heap {
     /// nodes and [`NodeId::NONE`] are left as they are. Cost: linear in what is kept.
     pub(crate) fn collect(&mut self, each_root: impl FnOnce(&mut dyn FnMut(&mut NodeId))) {
         let mut from = std::mem::take(&mut self.scratch);
-        let mut to: Vec<NodeId> = Vec::with_capacity(from.len() / 4);
+        // The area of the time before is used again: fresh memory costs more than the copying.
+        let mut to = std::mem::take(&mut self.spare_scratch);
         let symbols = std::sync::Arc::clone(&self.symbols);
         let mut forward = |id: &mut NodeId, to: &mut Vec<NodeId>| {
             if !id.is_scratch() || *id == NodeId::NONE {
@@ -36,7 +37,7 @@ impl Heap {
         each_root(&mut |id| forward(id, &mut to));
         let mut next = 0;
         while next < to.len() {
-            let (first, step) = child_places(symbols.info(Header(to[next].0).symbol()).shape);
+            let (first, step) = child_places(&symbols, &to[next..]);
             let size = node_size(&symbols, &to[next..]);
             let mut place = first;
             while place < size {
@@ -47,6 +48,8 @@ impl Heap {
             }
             next += size;
         }
+        from.clear();
+        self.spare_scratch = from;
         self.scratch = to;
     }
 }

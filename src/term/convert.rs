@@ -92,8 +92,13 @@ impl Heap {
                 continue;
             }
             let before = stack.len();
-            if !node.is_integer() {
-                stack.extend(self.child_words(node).filter(|child| !done.contains_key(child)));
+            match self.view(node) {
+                View::Integer(_) => {}
+                View::Chunks(_, directory) => {
+                    let elements = self.chunked_entries(directory).into_iter().map(|entry| entry[0]);
+                    stack.extend(elements.filter(|element| !done.contains_key(element)));
+                }
+                _ => stack.extend(self.child_words(node).filter(|child| !done.contains_key(child))),
             }
             if stack.len() == before {
                 stack.pop();
@@ -116,10 +121,8 @@ impl Heap {
             View::Free(symbol, arguments) | View::List(symbol, arguments) => {
                 apply(symbol, arguments.iter().map(|argument| done[argument]).collect())
             }
-            View::Bag(symbol, entries) => {
-                let repeat = |e: &[NodeId; 2]| std::iter::repeat_n(done[&e[0]], e[1].0 as usize);
-                apply(symbol, entries.iter().flat_map(repeat).collect())
-            }
+            View::Bag(symbol, entries) => apply(symbol, repeated(entries, done)),
+            View::Chunks(symbol, directory) => apply(symbol, repeated(&self.chunked_entries(directory), done)),
             View::Iterated(symbol, count, argument) => TermNode::Iterated {
                 symbol: SymbolId::new(symbol as usize),
                 count: Number::from_big(count.into()),
@@ -129,6 +132,11 @@ impl Heap {
         };
         term.push(read, None)
     }
+}
+
+/// The positions of the elements of a bag, each as often as it stands there.
+fn repeated(entries: &[[NodeId; 2]], done: &crate::base::hash::HashMap<NodeId, Position>) -> Vec<Position> {
+    entries.iter().flat_map(|entry| std::iter::repeat_n(done[&entry[0]], entry[1].as_word() as usize)).collect()
 }
 
 /// A count as a machine word. Counts past 2⁶⁴ of symbols other than the successor of numbers do not fit any heap.

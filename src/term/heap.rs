@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::base::Number;
 use crate::module::{SortId, SymbolId};
 
+use super::chunks::Directory;
 use super::node::{Header, NodeId};
 use super::store::Store;
 use super::symbols::{Shape, SymbolTable};
@@ -29,6 +30,8 @@ pub struct Heap {
     pub(crate) symbols: Arc<SymbolTable>,
     pub(crate) store: Store,
     pub(crate) scratch: Vec<NodeId>,
+    /// The collector's other area, empty between collections.
+    pub(crate) spare_scratch: Vec<NodeId>,
     /// The node of each constant, [`NodeId::NONE`] for other symbols.
     pub(crate) constants: Vec<NodeId>,
     /// Left and right identity of each symbol, [`NodeId::NONE`] for none.
@@ -52,6 +55,8 @@ pub(crate) enum View<'h> {
     List(u32, &'h [NodeId]),
     /// An associative and commutative bag, as pairs of element and multiplicity.
     Bag(u32, &'h [[NodeId; 2]]),
+    /// A big bag.
+    Chunks(u32, Directory<'h>),
     /// Count and argument.
     Iterated(u32, u64, NodeId),
     /// A variable: its interned name and its sort.
@@ -66,6 +71,7 @@ impl Heap {
             symbols,
             store: Store::default(),
             scratch: Vec::new(),
+            spare_scratch: Vec::new(),
             constants: vec![NodeId::NONE; count],
             identities: vec![(NodeId::NONE, NodeId::NONE); count],
             spare_entries: Vec::new(),
@@ -133,20 +139,15 @@ impl Heap {
         }
     }
 
-    /// The `place`-th argument of a node that is to be evaluated; an element of a bag as often as it stands there.
-    pub(crate) fn evaluation_argument(&self, node: NodeId, place: usize) -> Option<NodeId> {
+    /// The `place`-th argument or distinct element of a node that is to be evaluated, and how often it stands there.
+    pub(crate) fn evaluation_argument(&self, node: NodeId, place: usize) -> Option<(NodeId, u32)> {
         match self.view(node) {
-            View::Free(_, arguments) | View::List(_, arguments) => arguments.get(place).copied(),
-            View::Bag(_, entries) => {
-                let mut before = 0;
-                let holds = |entry: &&[NodeId; 2]| {
-                    before += entry[1].0 as usize;
-                    place < before
-                };
-                entries.iter().find(holds).map(|entry| entry[0])
-            }
-            View::Iterated(_, _, argument) => (place == 0).then_some(argument),
-            View::Integer(_) | View::BigInteger(..) | View::Variable(..) => None,
+            View::Bag(_, entries) => entries.get(place).map(|entry| (entry[0], entry[1].0)),
+            View::Chunks(_, directory) => (place < directory.distinct as usize).then(|| {
+                let [element, copies] = self.chunked_entry(directory, place as u32);
+                (element, copies.0)
+            }),
+            _ => self.distinct_argument(node, place).map(|argument| (argument, 1)),
         }
     }
 
@@ -228,23 +229,11 @@ impl Heap {
         match info.shape {
             Shape::Free | Shape::Commutative => View::Free(symbol, &words[1..=info.arity]),
             Shape::List => View::List(symbol, &words[2..2 + words[1].0 as usize]),
-            Shape::Bag => View::Bag(symbol, words[2..2 + 2 * words[1].0 as usize].as_chunks().0),
+            Shape::Bag => bag_view(symbol, words),
+            Shape::Chunk => unreachable!("chunks are no terms"),
             Shape::Iterated => View::Iterated(symbol, count(words[1], words[2]), words[3]),
             Shape::BigInteger => View::BigInteger(words[1].0 & 1 == 1, &words[2..2 + (words[1].0 >> 1) as usize]),
             Shape::Variable => View::Variable(symbol, words[1].0, SortId::new(words[2].0 as usize)),
-        }
-    }
-
-    /// How many words a node takes.
-    pub(crate) fn size(&self, node: NodeId) -> usize {
-        match self.view(node) {
-            View::Integer(_) => 0,
-            View::BigInteger(_, limbs) => 2 + limbs.len(),
-            View::Free(_, arguments) => 1 + arguments.len(),
-            View::List(_, elements) => 2 + elements.len(),
-            View::Bag(_, entries) => 2 + 2 * entries.len(),
-            View::Iterated(..) => 4,
-            View::Variable(..) => 3,
         }
     }
 
@@ -338,7 +327,7 @@ impl Heap {
 
     /// Bytes held by both areas and the store's table.
     pub(crate) fn bytes(&self) -> u64 {
-        self.store.bytes() + (self.scratch.capacity() * size_of::<NodeId>()) as u64
+        self.store.bytes() + ((self.scratch.capacity() + self.spare_scratch.capacity()) * size_of::<NodeId>()) as u64
     }
 
     /// The symbol of an id of the signature.
@@ -352,4 +341,12 @@ impl Heap {
 #[inline]
 pub(crate) fn count(low: NodeId, high: NodeId) -> u64 {
     u64::from(low.0) | u64::from(high.0) << 32
+}
+
+#[inline]
+fn bag_view(symbol: u32, words: &[NodeId]) -> View<'_> {
+    match Directory::read(words) {
+        Some(directory) => View::Chunks(symbol, directory),
+        None => View::Bag(symbol, words[2..2 + 2 * words[1].0 as usize].as_chunks().0),
+    }
 }

@@ -1,6 +1,7 @@
 //! Run-time terms: the heap, canonical forms and the total order.
 
 mod canonical;
+mod chunks;
 mod collect;
 mod convert;
 mod heap;

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use crate::base::Name;
 
+use super::chunks::Directory;
 use super::heap::{Heap, View};
 use super::node::{Header, NodeId};
 use super::symbols::Shape;
@@ -84,6 +85,9 @@ impl Heap {
     fn compare_unusual(&self, left: NodeId, right: NodeId, pending: &mut Pending) -> Top {
         match (self.view(left), self.view(right)) {
             (View::Bag(_, a), View::Bag(_, b)) => compare_bags(pending, a, b),
+            (View::Chunks(_, a), View::Chunks(_, b)) => self.compare_chunks(a, b),
+            (View::Bag(..), View::Chunks(..)) => Top::Differ(Ordering::Less),
+            (View::Chunks(..), View::Bag(..)) => Top::Differ(Ordering::Greater),
             (View::Iterated(_, m, a), View::Iterated(_, n, b)) => match m.cmp(&n) {
                 Ordering::Equal => Top::Descend(a, b),
                 order => Top::Differ(order),
@@ -93,6 +97,24 @@ impl Heap {
             }
             _ => Top::Differ(self.as_number(left).cmp(&self.as_number(right))),
         }
+    }
+
+    /// Big bags: by number of elements, then entry by entry; chunks that are the same node are passed over.
+    fn compare_chunks(&self, left: Directory<'_>, right: Directory<'_>) -> Top {
+        let sizes = (left.distinct, left.size).cmp(&(right.distinct, right.size));
+        if sizes != Ordering::Equal || left.chunks == right.chunks {
+            return Top::Differ(sizes);
+        }
+        let same = left.chunks.iter().zip(right.chunks).take_while(|(a, b)| a == b).count();
+        let before = same.checked_sub(1).map_or(0, |last| left.chunks[last][1].0);
+        for place in before..left.distinct {
+            let ([a, m], [b, n]) = (self.chunked_entry(left, place), self.chunked_entry(right, place));
+            let order = self.compare(a, b).then(m.0.cmp(&n.0));
+            if order != Ordering::Equal {
+                return Top::Differ(order);
+            }
+        }
+        Top::Differ(Ordering::Equal)
     }
 
     /// Terms with different symbols, or of which one is an integer.
@@ -108,9 +130,12 @@ impl Heap {
         let integers = self.symbols.integers.map_or(self.symbols.big_integer, |i| i.zero);
         match self.view(node) {
             View::Integer(_) | View::BigInteger(..) => (integers, 0),
-            View::Free(f, _) | View::List(f, _) | View::Bag(f, _) | View::Iterated(f, ..) | View::Variable(f, ..) => {
-                (f, 1)
-            }
+            View::Free(f, _)
+            | View::List(f, _)
+            | View::Bag(f, _)
+            | View::Chunks(f, _)
+            | View::Iterated(f, ..)
+            | View::Variable(f, ..) => (f, 1),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::module::SortId;
 
+use super::chunks::Directory;
 use super::heap::{Heap, View};
 use super::node::{Header, NodeId};
 use super::symbols::Shape;
@@ -39,10 +40,11 @@ impl Heap {
         (Header(words[0].0).symbol() == symbol).then_some(words)
     }
 
-    /// The entries of a bag node headed by the symbol.
+    /// The entries of a flat bag node headed by the symbol.
     #[inline]
     pub(crate) fn bag_entries(&self, node: NodeId, symbol: u32) -> Option<&[[NodeId; 2]]> {
-        self.flat(node, symbol).map(|words| words[2..2 + 2 * words[1].0 as usize].as_chunks().0)
+        let words = self.flat(node, symbol)?;
+        Directory::read(words).is_none().then(|| words[2..2 + 2 * words[1].0 as usize].as_chunks().0)
     }
 
     fn is_identity(&self, node: NodeId, symbol: u32) -> bool {
@@ -105,6 +107,9 @@ impl Heap {
         match self.view(node) {
             View::Free(_, arguments) | View::List(_, arguments) => arguments.get(place).copied(),
             View::Bag(_, entries) => entries.get(place).map(|entry| entry[0]),
+            View::Chunks(_, directory) => {
+                (place < directory.distinct as usize).then(|| self.chunked_entry(directory, place as u32)[0])
+            }
             View::Iterated(_, _, argument) => (place == 0).then_some(argument),
             View::Integer(_) | View::BigInteger(..) | View::Variable(..) => None,
         }
@@ -132,13 +137,22 @@ impl Heap {
         }
     }
 
+    /// How many arguments a node has, elements of bags with their multiplicities; `others` for nodes that are no bags.
+    pub(crate) fn argument_count(&self, node: NodeId, others: u32) -> usize {
+        match self.view(node) {
+            View::Bag(symbol, _) | View::Chunks(symbol, _) => self.bag_size(node, symbol) as usize,
+            _ => others as usize,
+        }
+    }
+
     /// Number of elements with their multiplicities.
     #[inline]
     pub(crate) fn bag_size(&self, node: NodeId, symbol: u32) -> u64 {
-        match self.flat(node, symbol) {
-            Some(words) => {
-                let distinct = words[1].0 as usize;
-                words[2..2 + 2 * distinct].as_chunks::<2>().0.iter().map(|entry| u64::from(entry[1].0)).sum()
+        match self.flat(node, symbol).map(|words| (words, Directory::read(words))) {
+            Some((_, Some(directory))) => directory.size,
+            Some((words, None)) => {
+                let entries = words[2..2 + 2 * words[1].0 as usize].as_chunks::<2>().0;
+                entries.iter().map(|entry| u64::from(entry[1].0)).sum()
             }
             None => u64::from(!self.is_identity(node, symbol)),
         }
@@ -148,7 +162,7 @@ impl Heap {
     #[inline]
     pub(crate) fn bag_distinct(&self, node: NodeId, symbol: u32) -> u32 {
         match self.flat(node, symbol) {
-            Some(words) => words[1].0,
+            Some(words) => Directory::read(words).map_or(words[1].0, |directory| directory.distinct),
             None => u32::from(!self.is_identity(node, symbol)),
         }
     }
@@ -156,16 +170,21 @@ impl Heap {
     /// The element at a place among the distinct ones, and its multiplicity.
     #[inline]
     pub(crate) fn bag_entry(&self, node: NodeId, symbol: u32, place: u32) -> (NodeId, u32) {
-        match self.flat(node, symbol) {
-            Some(words) => (words[2 + 2 * place as usize], words[3 + 2 * place as usize].0),
-            None => (node, 1),
+        let Some(words) = self.flat(node, symbol) else { return (node, 1) };
+        if let Some(directory) = Directory::read(words) {
+            let [element, copies] = self.chunked_entry(directory, place);
+            return (element, copies.0);
         }
+        (words[2 + 2 * place as usize], words[3 + 2 * place as usize].0)
     }
 
     /// A bag without one copy of the element at a place; the identity or an element if no more is left.
     ///
     /// The bag has at least two elements.
     pub(crate) fn bag_without(&mut self, node: NodeId, symbol: u32, place: usize) -> NodeId {
+        if self.directory(node, symbol).is_some() {
+            return self.edited_bag(symbol, node, &[(place as u32, 1)], &[]);
+        }
         let View::Bag(_, entries) = self.view(node) else { unreachable!("only bags have places") };
         let mut rest = entries.to_vec();
         if rest[place][1].0 == 1 {

@@ -4,6 +4,7 @@ use hashbrown::HashTable;
 
 use crate::base::hash::{HashMap, mix};
 
+use super::chunks::{bag_words, first_id};
 use super::heap::Heap;
 use super::node::{Header, NodeId};
 use super::symbols::{Shape, SymbolTable};
@@ -51,7 +52,8 @@ pub(crate) fn node_size(symbols: &SymbolTable, words: &[NodeId]) -> usize {
     match info.shape {
         Shape::Free | Shape::Commutative => 1 + info.arity,
         Shape::List => 2 + words[1].0 as usize,
-        Shape::Bag => 2 + 2 * words[1].0 as usize,
+        Shape::Bag => bag_words(words[1]),
+        Shape::Chunk => 2 + 2 * words[1].0 as usize,
         Shape::Iterated => 4,
         Shape::BigInteger => 2 + (words[1].0 >> 1) as usize,
         Shape::Variable => 3,
@@ -61,11 +63,12 @@ pub(crate) fn node_size(symbols: &SymbolTable, words: &[NodeId]) -> usize {
 /// Which words of a node are ids of other nodes: the first, and the distance from one to the next.
 ///
 /// Empty when the first lies past the node's end.
-pub(crate) fn child_places(shape: Shape) -> (usize, usize) {
-    match shape {
+pub(crate) fn child_places(symbols: &SymbolTable, words: &[NodeId]) -> (usize, usize) {
+    match symbols.info(Header(words[0].0).symbol()).shape {
         Shape::Free | Shape::Commutative => (1, 1),
         Shape::List => (2, 1),
-        Shape::Bag => (2, 2),
+        Shape::Bag => (first_id(words[1]), 2),
+        Shape::Chunk => (2, 2),
         Shape::Iterated => (3, 1),
         Shape::BigInteger | Shape::Variable => (usize::MAX, 1),
     }
@@ -134,9 +137,8 @@ impl Heap {
     /// Interns a shallow node of few words; the usual case, without tables on the side.
     fn intern_small(&mut self, node: NodeId, depth: u32) -> Option<(NodeId, bool)> {
         let all = &self.scratch[node.at()..];
-        let shape = self.symbols.info(Header(all[0].0).symbol()).shape;
         let size = node_size(&self.symbols, all);
-        let (first, step) = child_places(shape);
+        let (first, step) = child_places(&self.symbols, all);
         if !all[..size].iter().skip(first).step_by(step).any(|word| word.is_scratch()) {
             return Some(self.store.unique(&all[..size]));
         }
@@ -156,7 +158,7 @@ impl Heap {
     /// The ids inside a heap node.
     pub(crate) fn child_words(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let words = self.words(node);
-        let (first, step) = child_places(self.symbols.info(Header(words[0].0).symbol()).shape);
+        let (first, step) = child_places(&self.symbols, words);
         words[..node_size(&self.symbols, words)].iter().skip(first).step_by(step).copied()
     }
 
@@ -189,7 +191,7 @@ impl Heap {
         let all = &self.scratch[node.at()..];
         let size = node_size(&self.symbols, all);
         let mut words: smallvec::SmallVec<[NodeId; 32]> = smallvec::SmallVec::from_slice(&all[..size]);
-        let (first, step) = child_places(self.symbols.info(Header(words[0].0).symbol()).shape);
+        let (first, step) = child_places(&self.symbols, &words);
         for word in words.iter_mut().skip(first).step_by(step).filter(|word| word.is_scratch()) {
             *word = moved[word];
         }

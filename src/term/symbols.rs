@@ -22,6 +22,8 @@ pub(crate) enum Shape {
     Iterated,
     /// Auxiliary: an integer too big for an id. Payload: sign and length, then 32-bit limbs.
     BigInteger,
+    /// Auxiliary: a run of neighbouring entries of a big bag. Never a term of its own.
+    Chunk,
     /// Auxiliary, one for each kind: a variable that stands for itself. Payload: interned name, sort.
     Variable,
 }
@@ -72,6 +74,7 @@ pub(crate) struct SymbolTable {
     pub(crate) sorts: SortTables,
     pub(crate) integers: Option<IntegerInfo>,
     pub(crate) big_integer: u32,
+    pub(crate) chunk: u32,
     first_variable: u32,
 }
 
@@ -100,9 +103,11 @@ impl SymbolTable {
         let integers = integer_info(&signature, &sorts);
         let big_integer = infos.len() as u32;
         infos.push(auxiliary(Shape::BigInteger, integers.map_or(kind_zero, |i| i.kind)));
+        let chunk = infos.len() as u32;
+        infos.push(auxiliary(Shape::Chunk, kind_zero));
         let first_variable = infos.len() as u32;
         infos.extend((0..signature.kinds().len()).map(|kind| auxiliary(Shape::Variable, KindId::new(kind))));
-        Ok(Self { signature, infos, sorts, integers, big_integer, first_variable })
+        Ok(Self { signature, infos, sorts, integers, big_integer, chunk, first_variable })
     }
 
     #[inline]
@@ -124,7 +129,7 @@ impl SymbolTable {
 }
 
 fn check_size(signature: &Signature) -> Result<(), TooLarge> {
-    let have = signature.symbols().len() + signature.kinds().len() + 1;
+    let have = signature.symbols().len() + signature.kinds().len() + 2;
     // The last symbol number is kept free as a mark.
     if have >= Header::SYMBOLS {
         return Err(TooLarge::Symbols { have, limit: Header::SYMBOLS });

@@ -50,6 +50,3 @@ builtins! {
     GreaterEqual = "greaterEqual",
     Divides = "divides",
 }
-
-/// Names of hooks that mark data and have no function of their own.
-pub(crate) const DATA_HOOKS: [&str; 4] = ["zero", "successor", "true", "false"];

@@ -93,11 +93,11 @@ pub(crate) struct Compiler<'a> {
 #[derive(Clone, Copy, Debug)]
 enum Item {
     /// Takes one element: a pattern that cannot collapse, or a variable of an element sort without a value.
-    Element(PatternId),
+    Element,
     /// A variable with a value.
     Bound(Slot),
     /// Takes several elements: a variable, or a pattern that may collapse.
-    Span(Span, PatternId),
+    Span(Span),
 }
 
 impl Compiler<'_> {
@@ -214,14 +214,14 @@ impl Compiler<'_> {
             Pattern::Variable(variable) => match self.scope.bound.get(variable) {
                 Some(&slot) => Item::Bound(slot),
                 None => match span(variable.sort, symbol, self.heap) {
-                    span if span.is_element() => Item::Element(id),
-                    span => Item::Span(span, id),
+                    span if span.is_element() => Item::Element,
+                    span => Item::Span(span),
                 },
             },
             _ if self.patterns.may_collapse(id, self.heap) => {
-                Item::Span(Span { least: 0, most: u32::MAX, context: false }, id)
+                Item::Span(Span { least: 0, most: u32::MAX, context: false })
             }
-            _ => Item::Element(id),
+            _ => Item::Element,
         }
     }
 
@@ -263,8 +263,8 @@ impl Compiler<'_> {
         let mut fixed = true;
         for (place, &id) in list.items.iter().enumerate() {
             match self.item(id, list.symbol) {
-                Item::Element(_) => least += 1,
-                Item::Span(span, _) => {
+                Item::Element => least += 1,
+                Item::Span(span) => {
                     least += self.placed(span, list, place).least;
                     fixed = false;
                 }
@@ -286,7 +286,7 @@ impl Compiler<'_> {
     fn fixed_end(&mut self, list: &mut ListCompiler, id: PatternId, left: bool) -> bool {
         let (from, symbol, window) = (list.list, list.symbol, list.window);
         let item = self.item(id, symbol);
-        if !matches!(item, Item::Element(_) | Item::Bound(_)) {
+        if !matches!(item, Item::Element | Item::Bound(_)) {
             return false;
         }
         let rest = self.scope.window();
@@ -324,7 +324,7 @@ impl Compiler<'_> {
             if self.fixed_end(list, id, true) {
                 continue;
             }
-            let Item::Span(span, _) = self.item(id, list.symbol) else { unreachable!("fixed items were taken") };
+            let Item::Span(span) = self.item(id, list.symbol) else { unreachable!("fixed items were taken") };
             let span = self.placed(span, list, 0);
             list.items.remove(0);
             list.started = true;
@@ -376,8 +376,8 @@ impl Compiler<'_> {
             let (id, multiplicity) = items.remove(place);
             match self.item(id, symbol) {
                 Item::Bound(value) => self.code.push(Match::TakeBound { bag: from, symbol, value, multiplicity }),
-                Item::Element(_) => self.element(symbol, id, multiplicity, from),
-                Item::Span(span, _) => {
+                Item::Element => self.element(symbol, id, multiplicity, from),
+                Item::Span(span) => {
                     let to = self.scope.slot();
                     let last = items.is_empty() && context.is_none();
                     if last && multiplicity == 1 && self.defer(symbol, id, span, from, to) {
@@ -431,8 +431,8 @@ impl Compiler<'_> {
         let mut fixed = true;
         for &(id, multiplicity) in items {
             match self.item(id, symbol) {
-                Item::Element(_) => least = least.saturating_add(multiplicity),
-                Item::Span(span, _) => {
+                Item::Element => least = least.saturating_add(multiplicity),
+                Item::Span(span) => {
                     least = least.saturating_add(span.least.saturating_mul(multiplicity));
                     fixed = false;
                 }
@@ -459,13 +459,13 @@ impl Compiler<'_> {
     /// The item of a bag to be matched next: the one with the fewest ways.
     fn next_item(&self, symbol: u32, items: &[(PatternId, u32)]) -> usize {
         let rank = |&(id, multiplicity): &(PatternId, u32)| match (self.item(id, symbol), self.patterns.get(id)) {
-            (Item::Element(_), Pattern::Ground(_)) => 0,
+            (Item::Element, Pattern::Ground(_)) => 0,
             (Item::Bound(_), _) => 1,
-            (Item::Element(_), Pattern::Variable(_)) => 4,
-            (Item::Element(_), _) if self.is_known(id) => 2,
-            (Item::Element(_), _) => 3,
+            (Item::Element, Pattern::Variable(_)) => 4,
+            (Item::Element, _) if self.is_known(id) => 2,
+            (Item::Element, _) => 3,
             // A variable that stands several times is the better divisor; one that stands once can take the rest.
-            (Item::Span(..), _) => {
+            (Item::Span(_), _) => {
                 if multiplicity > 1 {
                     5
                 } else {

@@ -77,6 +77,11 @@ impl Patterns {
                 symbol,
                 items: elements.iter().map(|&element| self.add(Pattern::Ground(element))).collect(),
             },
+            View::Chunks(symbol, directory) => {
+                let entries = heap.chunked_entries(directory);
+                let item = |entry: &[NodeId; 2]| (self.add(Pattern::Ground(entry[0])), entry[1].as_word());
+                Pattern::Bag { symbol, items: entries.iter().map(item).collect() }
+            }
             View::Bag(symbol, entries) => {
                 let item = |entry: &[NodeId; 2]| (self.add(Pattern::Ground(entry[0])), entry[1].as_word());
                 Pattern::Bag { symbol, items: entries.iter().map(item).collect() }
@@ -130,7 +135,7 @@ impl Patterns {
             Shape::List => self.list(symbol, arguments, heap),
             Shape::Bag => self.bag(symbol, arguments, heap),
             Shape::Iterated => self.iterated(symbol, 1, arguments[0], heap),
-            Shape::BigInteger | Shape::Variable => unreachable!("auxiliary symbols are not applied"),
+            Shape::BigInteger | Shape::Chunk | Shape::Variable => unreachable!("auxiliary symbols are not applied"),
         }
     }
 

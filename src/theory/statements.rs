@@ -74,7 +74,8 @@ pub(crate) struct StatementCompiler<'a> {
 }
 
 impl StatementCompiler<'_> {
-    /// Compiles `left = right if conditions` (with `extended`, so that it applies inside bigger lists and bags).
+    /// Compiles `left = right if conditions` so that it applies inside bigger lists and bags too.
+    #[allow(clippy::too_many_arguments, reason = "the parts of a statement")]
     pub(crate) fn replacement(
         &mut self,
         statement: usize,

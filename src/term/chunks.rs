@@ -1,0 +1,293 @@
+//! Big bags: a directory of chunks, so that taking elements out and putting some in costs what changes.
+//!
+//! A bag of more than [`FLAT`] distinct elements is cut into chunks of neighbouring elements. The cuts depend on the
+//! elements alone (after each whose fingerprint ends in zeros, as in content-defined chunking), so equal bags have equal
+//! chunks, whatever their history: the form is canonical, and in the store bags share the chunks they have in common.
+//! An edit copies the directory and the chunks it touches: about √n words each.
+
+use std::ops::Range;
+
+use crate::base::hash::mix;
+
+use super::canonical::Entries;
+use super::heap::{Heap, View};
+use super::node::{Header, NodeId};
+
+/// Most distinct elements of a flat bag.
+pub(crate) const FLAT: usize = 512;
+/// A chunk ends after an element whose fingerprint has these bits clear: after about 256 elements.
+const CUT: u64 = 255;
+/// Marks the length word of a directory.
+const DIRECTORY: u32 = 1 << 31;
+/// Words of a directory before its chunks: header, marked number of chunks, distinct elements, all elements (two words).
+const FRONT: usize = 5;
+/// Most nodes of an element that its fingerprint looks at.
+const LOOK: usize = 12;
+
+/// A directory of chunks, taken apart: each chunk with the number of distinct elements up to its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Directory<'h> {
+    pub(crate) chunks: &'h [[NodeId; 2]],
+    pub(crate) distinct: u32,
+    pub(crate) size: u64,
+}
+
+impl<'h> Directory<'h> {
+    /// Reads the words of a bag node, if they are those of a directory.
+    #[inline]
+    pub(crate) fn read(words: &'h [NodeId]) -> Option<Self> {
+        if words[1].0 & DIRECTORY == 0 {
+            return None;
+        }
+        let count = (words[1].0 & !DIRECTORY) as usize;
+        let chunks = words[FRONT..FRONT + 2 * count].as_chunks().0;
+        let size = u64::from(words[3].0) | u64::from(words[4].0) << 32;
+        Some(Self { chunks, distinct: words[2].0, size })
+    }
+
+    /// The chunk that holds the element at a place, and where in it.
+    fn locate(&self, place: u32) -> (usize, usize) {
+        let chunk = self.chunks.partition_point(|chunk| chunk[1].0 <= place);
+        let before = chunk.checked_sub(1).map_or(0, |before| self.chunks[before][1].0);
+        (chunk, (place - before) as usize)
+    }
+}
+
+/// What changes in one chunk: copies lost at places in it, and entries to be merged in.
+struct Edit {
+    chunk: usize,
+    gone: Vec<(usize, u32)>,
+    more: Entries,
+}
+
+/// Copies chunks of a directory to a list in which each stands with its own number of elements.
+fn copy_chunks(old: &[[NodeId; 2]], range: Range<usize>, new: &mut Entries) {
+    let mut before = range.start.checked_sub(1).map_or(0, |last| old[last][1].0);
+    new.extend(old[range].iter().map(|&[chunk, end]| [chunk, NodeId(end.0 - std::mem::replace(&mut before, end.0))]));
+}
+
+/// Words of a bag node: of a flat one or of a directory.
+pub(crate) fn bag_words(length: NodeId) -> usize {
+    match length.0 & DIRECTORY {
+        0 => 2 + 2 * length.0 as usize,
+        _ => FRONT + 2 * (length.0 & !DIRECTORY) as usize,
+    }
+}
+
+/// Where the ids of other nodes begin in a bag node; each is followed by a number.
+pub(crate) fn first_id(length: NodeId) -> usize {
+    if length.0 & DIRECTORY == 0 { 2 } else { FRONT }
+}
+
+impl Heap {
+    /// The entries of a chunk.
+    #[inline]
+    fn chunk(&self, chunk: NodeId) -> &[[NodeId; 2]] {
+        let words = self.words(chunk);
+        words[2..2 + 2 * words[1].0 as usize].as_chunks().0
+    }
+
+    /// The directory of a big bag of the symbol.
+    #[inline]
+    pub(crate) fn directory(&self, node: NodeId, symbol: u32) -> Option<Directory<'_>> {
+        if node.is_integer() {
+            return None;
+        }
+        let words = self.words(node);
+        if Header(words[0].0).symbol() == symbol { Directory::read(words) } else { None }
+    }
+
+    /// The entry at a place of a big bag. Cost: logarithmic in the chunks.
+    pub(crate) fn chunked_entry(&self, directory: Directory<'_>, place: u32) -> [NodeId; 2] {
+        let (chunk, at) = directory.locate(place);
+        self.chunk(directory.chunks[chunk][0])[at]
+    }
+
+    /// All entries of a big bag.
+    pub(crate) fn chunked_entries(&self, directory: Directory<'_>) -> Entries {
+        let mut entries = Entries::with_capacity(directory.distinct as usize);
+        for chunk in directory.chunks {
+            entries.extend_from_slice(self.chunk(chunk[0]));
+        }
+        entries
+    }
+
+    /// Whether a chunk ends after this element.
+    fn ends_chunk(&self, element: NodeId) -> bool {
+        self.fingerprint(element) & CUT == 0
+    }
+
+    /// A hash of the first nodes of a term, the same for equal terms.
+    fn fingerprint(&self, node: NodeId) -> u64 {
+        let mut state = 0x1f83_d9ab_fb41_bd6b;
+        let mut queue: smallvec::SmallVec<[NodeId; LOOK]> = smallvec::smallvec![node];
+        let mut next = 0;
+        while next < queue.len() {
+            let node = queue[next];
+            next += 1;
+            let room = LOOK - queue.len();
+            state = mix(state, u64::from(self.symbol(node)));
+            match self.view(node) {
+                View::Integer(value) => state = mix(state, value as u64),
+                View::BigInteger(_, limbs) => {
+                    state = limbs.iter().fold(state, |state, limb| mix(state, u64::from(limb.0)));
+                }
+                View::Free(_, arguments) | View::List(_, arguments) => {
+                    queue.extend(arguments.iter().copied().take(room));
+                }
+                View::Bag(_, entries) => queue.extend(entries.iter().map(|entry| entry[0]).take(room)),
+                View::Chunks(_, directory) => state = mix(state, directory.size),
+                View::Iterated(_, count, argument) => {
+                    state = mix(state, count);
+                    queue.extend(Some(argument).into_iter().take(room));
+                }
+                // By length and not by name: names are numbered in the order they are met.
+                View::Variable(_, name, _) => {
+                    state = mix(state, crate::base::Name::from_id(name).as_str().len() as u64);
+                }
+            }
+        }
+        state
+    }
+
+    /// A big bag of sorted entries.
+    pub(crate) fn chunked_bag(&mut self, symbol: u32, entries: &[[NodeId; 2]], sort: u32, normal: bool) -> NodeId {
+        let mut directory = Entries::new();
+        self.cut(entries, &mut directory);
+        let size = entries.iter().map(|entry| u64::from(entry[1].0)).sum();
+        self.close_directory(symbol, &mut directory, size, sort, normal)
+    }
+
+    /// Cuts entries into chunks and adds these to a directory, each with its number of elements.
+    fn cut(&mut self, entries: &[[NodeId; 2]], directory: &mut Entries) {
+        let mut start = 0;
+        for at in 0..entries.len() {
+            if at + 1 == entries.len() || self.ends_chunk(entries[at][0]) {
+                let chunk = self.start(Header::new(self.symbols.chunk, 0, true));
+                self.push(NodeId((at + 1 - start) as u32));
+                self.scratch.extend_from_slice(entries[start..=at].as_flattened());
+                directory.push([chunk, NodeId((at + 1 - start) as u32)]);
+                start = at + 1;
+            }
+        }
+    }
+
+    /// Makes the node of a directory whose chunks stand with their own numbers of elements.
+    fn close_directory(&mut self, symbol: u32, chunks: &mut Entries, size: u64, sort: u32, normal: bool) -> NodeId {
+        let mut distinct = 0;
+        for chunk in chunks.iter_mut() {
+            distinct += chunk[1].0;
+            chunk[1] = NodeId(distinct);
+        }
+        let node = self.start(Header::new(symbol, sort, normal));
+        self.push(NodeId(DIRECTORY | chunks.len() as u32));
+        self.scratch.extend([NodeId(distinct), NodeId(size as u32), NodeId((size >> 32) as u32)]);
+        self.scratch.extend_from_slice(chunks.as_flattened());
+        node
+    }
+
+    /// A big bag without some copies of the elements at some places, and with some more elements (sorted, none twice).
+    ///
+    /// Cost: linear in the directory and in the chunks that change.
+    pub(crate) fn edited_bag(
+        &mut self,
+        symbol: u32,
+        node: NodeId,
+        gone: &[(u32, u32)],
+        more: &[[NodeId; 2]],
+    ) -> NodeId {
+        let directory = self.directory(node, symbol).expect("only big bags are edited");
+        let size = directory.size - gone.iter().map(|&(_, count)| u64::from(count)).sum::<u64>()
+            + more.iter().map(|entry| u64::from(entry[1].0)).sum::<u64>();
+        // Taking elements out of a bag of the uniform sort leaves that sort; putting in does if they are of its kind.
+        let keeps_sort = more.is_empty() || self.uniform_sort(symbol, more.iter().map(|entry| entry[0])).is_some();
+        let old: Entries = directory.chunks.to_vec();
+        let edits = self.edits(directory, gone, more);
+        let mut new = Entries::with_capacity(old.len() + 2 * edits.len());
+        let mut open = Entries::new();
+        let mut next = 0;
+        for (place, edit) in edits.iter().enumerate() {
+            copy_chunks(&old, next..edit.chunk, &mut new);
+            let mut index = edit.chunk;
+            self.edited_chunk(&old, index, &edit.gone, &edit.more, &mut open);
+            // Without an element that ends it, what is left of a chunk belongs to the next one.
+            let until = edits.get(place + 1).map_or(old.len(), |edit| edit.chunk);
+            while !self.is_closed(&open) && index + 1 < until {
+                index += 1;
+                self.edited_chunk(&old, index, &[], &[], &mut open);
+            }
+            next = index + 1;
+            if self.is_closed(&open) || next == old.len() {
+                self.cut(&open, &mut new);
+                open.clear();
+            }
+        }
+        copy_chunks(&old, next..old.len(), &mut new);
+        self.finish_edit(symbol, node, new, size, keeps_sort)
+    }
+
+    /// What changes, chunk by chunk.
+    fn edits(&self, directory: Directory<'_>, gone: &[(u32, u32)], more: &[[NodeId; 2]]) -> Vec<Edit> {
+        let mut edits: std::collections::BTreeMap<usize, Edit> = std::collections::BTreeMap::new();
+        let blank = |chunk| Edit { chunk, gone: Vec::new(), more: Entries::new() };
+        for &(place, count) in gone {
+            let (chunk, at) = directory.locate(place);
+            edits.entry(chunk).or_insert_with(|| blank(chunk)).gone.push((at, count));
+        }
+        for entry in more {
+            let is_before = |chunk: &[NodeId; 2]| {
+                let last = self.chunk(chunk[0]).last().expect("chunks are not empty")[0];
+                self.compare(last, entry[0]).is_lt()
+            };
+            let chunk = directory.chunks.partition_point(is_before).min(directory.chunks.len() - 1);
+            edits.entry(chunk).or_insert_with(|| blank(chunk)).more.push(*entry);
+        }
+        edits.into_values().collect()
+    }
+
+    /// Whether entries end where a chunk does.
+    fn is_closed(&self, open: &[[NodeId; 2]]) -> bool {
+        open.last().is_none_or(|last| self.ends_chunk(last[0]))
+    }
+
+    /// Appends the entries of a chunk to `open`, less what is gone, merged with what is new.
+    fn edited_chunk(
+        &self,
+        chunks: &[[NodeId; 2]],
+        index: usize,
+        gone: &[(usize, u32)],
+        more: &[[NodeId; 2]],
+        open: &mut Entries,
+    ) {
+        let mut more = more.iter().peekable();
+        for (place, entry) in self.chunk(chunks[index][0]).iter().enumerate() {
+            let lost: u32 = gone.iter().filter(|&&(at, _)| at == place).map(|&(_, count)| count).sum();
+            let mut left = entry[1].0 - lost;
+            while let Some(new) = more.next_if(|new| self.compare(new[0], entry[0]).is_le()) {
+                if self.equal(new[0], entry[0]) {
+                    left = left.saturating_add(new[1].0);
+                } else {
+                    open.push(*new);
+                }
+            }
+            if left > 0 {
+                open.push([entry[0], NodeId(left)]);
+            }
+        }
+        open.extend(more);
+    }
+
+    /// The bag of edited chunks: flat again if it has become small.
+    fn finish_edit(&mut self, symbol: u32, old: NodeId, mut chunks: Entries, size: u64, keeps_sort: bool) -> NodeId {
+        let distinct: usize = chunks.iter().map(|chunk| chunk[1].0 as usize).sum();
+        if distinct > FLAT && self.symbols.info(symbol).uniform_sort == Some(self.sort(old)) && keeps_sort {
+            let sort = self.sort(old);
+            return self.close_directory(symbol, &mut chunks, size, sort, true);
+        }
+        let mut entries = Entries::with_capacity(distinct);
+        for chunk in &chunks {
+            entries.extend_from_slice(self.chunk(chunk[0]));
+        }
+        self.bag_of(symbol, &entries, true)
+    }
+}
