@@ -33,10 +33,19 @@ pub enum Command {
     Search(Query),
 }
 
-/// The case with a number, of a seed.
+/// The case with a number, of a seed, with every combination of axioms.
 pub fn case(seed: u64, number: u64) -> Case {
+    case_with(seed, number, &signature::AXIOMS)
+}
+
+/// The case with a number, of a seed, with the combinations of axioms that Maude can be asked about.
+pub fn oracle_case(seed: u64, number: u64) -> Case {
+    case_with(seed, number, &signature::AXIOMS[..signature::SOUND_IN_ORACLE])
+}
+
+fn case_with(seed: u64, number: u64, axioms: &[signature::Axioms]) -> Case {
     let mut random = Random::new(seed, number);
-    let plan = signature::plan(&mut random);
+    let plan = signature::plan(&mut random, axioms);
     let mut theory = Theory { signature: plan.signature.clone(), ..Theory::default() };
     theory.equations = statements::equations(&mut random, &plan);
     theory.rules = statements::rules(&mut random, &plan);

@@ -13,8 +13,15 @@ pub struct Plan {
     pub makers: Vec<Vec<(usize, Typing)>>,
 }
 
-/// The kinds of axioms in turn: (assoc, comm, left identity, right identity).
-pub const AXIOMS: [(bool, bool, bool, bool); 12] = [
+/// Associative, commutative, left identity, right identity.
+pub type Axioms = (bool, bool, bool, bool);
+
+/// How many of [`AXIOMS`] the oracle masters.
+pub const SOUND_IN_ORACLE: usize = 10;
+
+/// The kinds of axioms in turn: (assoc, comm, left identity, right identity). The last two, associative with one
+/// identity, come last: the oracle loses matches there, and crashes on some (3.2), so it can not be asked about them.
+pub const AXIOMS: [Axioms; 12] = [
     (false, false, false, false),
     (false, true, false, false),
     (true, false, false, false),
@@ -30,11 +37,11 @@ pub const AXIOMS: [(bool, bool, bool, bool); 12] = [
 ];
 
 /// A random signature: a chain or a fork of sorts, constants, unary and binary operators.
-pub fn plan(random: &mut Random) -> Plan {
+pub fn plan(random: &mut Random, axioms: &[Axioms]) -> Plan {
     let (names, direct, chain) = sorts(random);
     let mut operators = constants(random, names.len(), chain[chain.len() - 1]);
     for name in ["f", "_*_", "k"].iter().take(1 + random.below(3)) {
-        operators.push(binary(random, name, &chain));
+        operators.push(binary(random, name, &chain, axioms));
     }
     for name in ["g", "h"].iter().take(1 + random.below(2)) {
         operators.push(unary(random, name, &chain));
@@ -97,8 +104,8 @@ fn constants(random: &mut Random, sorts: usize, greatest: usize) -> Vec<Operator
 }
 
 /// A binary operator on the chain, overloaded below its greatest sort now and then.
-fn binary(random: &mut Random, name: &str, chain: &[usize]) -> Operator {
-    let (associative, commutative, left, right) = *random.choose(&AXIOMS);
+fn binary(random: &mut Random, name: &str, chain: &[usize], axioms: &[Axioms]) -> Operator {
+    let (associative, commutative, left, right) = *random.choose(axioms);
     let greatest = chain[chain.len() - 1];
     let all = |sort: usize| Typing { domain: vec![sort, sort], range: sort };
     let mut typings = vec![all(greatest)];

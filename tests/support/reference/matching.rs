@@ -144,17 +144,17 @@ fn parts(list: &[Term], any_order: bool) -> BTreeSet<(Vec<Term>, Vec<Term>)> {
     (0..1u32 << list.len()).map(|mask| (choose(mask, true), choose(mask, false))).collect()
 }
 
-/// Matches with extension: where the pattern's top is associative, also every part of two or more elements of the
-/// subject; where it is a successor, also what stands below some successors. The context is what the match leaves out.
+/// Matches with extension: where the subject's top is associative, also every part of two or more of its elements (a
+/// pattern with another top may collapse to such a part); where it is a successor, also what stands below some
+/// successors. The context is what the match leaves out.
 pub fn extended_matches(signature: &Signature, pattern: &Term, subject: &Term) -> BTreeSet<(Context, Substitution)> {
     let none = Substitution::new();
     let whole = matches(signature, pattern, subject, &none);
     let mut found: BTreeSet<_> = whole.into_iter().map(|substitution| (Context::Whole, substitution)).collect();
-    if let Term::Application(operator, _) = pattern
+    if let Term::Application(operator, list) = subject
         && signature.operators[*operator].associative
-        && let Some(list) = signature.arguments(*operator, subject)
     {
-        for (before, part, after) in portions(&list, signature.operators[*operator].commutative) {
+        for (before, part, after) in portions(list, signature.operators[*operator].commutative) {
             let value = signature.make(*operator, part);
             for substitution in matches(signature, pattern, &value, &none) {
                 found.insert((Context::Around(*operator, before.clone(), after.clone()), substitution));

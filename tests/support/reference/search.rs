@@ -55,8 +55,9 @@ pub struct Outcome {
     pub layers: Vec<BTreeSet<Term>>,
     /// Each state that counts with each substitution that matches and fulfils.
     pub solutions: BTreeSet<(Term, Substitution)>,
-    /// How many states an implementation sees: for `=>!` those of the last layer are expanded too.
-    pub states: usize,
+    /// How many states an implementation sees. `None` for `=>!` that stops at a depth: how many successors of the last
+    /// layer are looked at to see that it is not final depends on their order.
+    pub states: Option<usize>,
 }
 
 /// Most states of one search.
@@ -109,7 +110,7 @@ pub fn search(engine: &mut Engine, query: &Query) -> Result<Outcome, GaveUp> {
             }
         }
     }
-    outcome.states = seen.len() + extra.len();
+    outcome.states = extra.is_empty().then_some(seen.len());
     Ok(outcome)
 }
 
