@@ -154,14 +154,34 @@ pub fn extended_matches(signature: &Signature, pattern: &Term, subject: &Term) -
     if let Term::Application(operator, list) = subject
         && signature.operators[*operator].associative
     {
-        for (before, part, after) in portions(list, signature.operators[*operator].commutative) {
-            let value = signature.make(*operator, part);
-            for substitution in matches(signature, pattern, &value, &none) {
-                found.insert((Context::Around(*operator, before.clone(), after.clone()), substitution));
-            }
-        }
+        found.extend(matches_of_portions(signature, *operator, pattern, list));
     }
     found.extend(below_successors(signature, pattern, subject));
+    found
+}
+
+fn matches_of_portions(
+    signature: &Signature,
+    operator: OperatorIndex,
+    pattern: &Term,
+    list: &[Term],
+) -> BTreeSet<(Context, Substitution)> {
+    let commutative = signature.operators[operator].commutative;
+    let mut found = BTreeSet::new();
+    for (before, part, after) in portions(list, commutative) {
+        let value = signature.make(operator, part);
+        for substitution in matches(signature, pattern, &value, &Substitution::new()) {
+            found.insert((Context::Around(operator, before.clone(), after.clone()), substitution));
+        }
+    }
+    if !commutative && pattern.variables().is_empty() {
+        // Maude takes a list without variables only where it stands first, so `b a` in `b a b a` once.
+        let first = |(context, _): &(Context, Substitution)| match context {
+            Context::Around(_, before, _) => before.len(),
+            _ => 0,
+        };
+        found = found.into_iter().min_by_key(first).into_iter().collect();
+    }
     found
 }
 
