@@ -11,7 +11,7 @@ use support::generate::{self, Case, Command, text};
 use support::oracle::answer::Match;
 use support::oracle::{Body, Oracle, missing, read};
 use support::random::{cases, seed};
-use support::reference::matching::{extended_matches, matches};
+use support::reference::matching::{first_of_ground, matches};
 use support::reference::read::read as read_term;
 use support::reference::search::search;
 use support::reference::{Canonical, Context, Engine, GaveUp, Signature, Substitution, Term};
@@ -129,7 +129,7 @@ fn compare(engine: &mut Engine, command: &Command, answer: &Body) -> Result<(), 
         (Command::ExtendedMatch(pattern, subject), Body::Matches(found)) => {
             let signature = engine.signature();
             let (pattern, subject) = (signature.canonical(pattern), signature.canonical(subject));
-            let ours = extended_matches(signature, &pattern, &subject)
+            let ours = first_of_ground(signature, &pattern, &subject)
                 .into_iter()
                 .map(|(context, substitution)| {
                     let whole = context == Context::Whole;

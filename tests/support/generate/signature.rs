@@ -55,18 +55,13 @@ pub fn plan(random: &mut Random, axioms: &[Axioms]) -> Plan {
             ..Operator::default()
         });
     }
-    let identity_constants: Vec<usize> =
-        (0..operators.len()).filter(|&at| operators[at].name.starts_with('e')).collect();
-    let mut free: Vec<usize> = identity_constants;
-    for at in 0..operators.len() {
-        if operators[at].has_identity() {
-            // Each operator gets an identity of its own, or shares one.
-            let constant = if free.len() > 1 && random.chance(70) { free.pop().unwrap() } else { free[0] };
-            let identity = Some(Term::Application(constant, Vec::new()));
-            let operator = &mut operators[at];
-            operator.left_identity = operator.left_identity.is_some().then(|| identity.clone()).flatten();
-            operator.right_identity = operator.right_identity.is_some().then_some(identity).flatten();
-        }
+    let mut free: Vec<usize> = (0..operators.len()).filter(|&at| operators[at].name.starts_with('e')).collect();
+    for operator in operators.iter_mut().filter(|operator| operator.has_identity()) {
+        // Most operators get an identity of their own, some share one.
+        let constant = if free.len() > 1 && random.chance(70) { free.remove(1) } else { free[0] };
+        let identity = Term::Application(constant, Vec::new());
+        operator.left_identity = operator.left_identity.is_some().then(|| identity.clone());
+        operator.right_identity = operator.right_identity.is_some().then_some(identity);
     }
     let signature = Signature::finish(&names, &direct, operators);
     let makers = makers(&signature, names.len());

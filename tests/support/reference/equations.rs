@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::builtin;
 use super::canonical::Canonical;
-use super::matching::{Substitution, extended_matches, matches};
+use super::matching::{Context, Substitution, extended_matches, first_of_ground, matches};
 use super::model::{Fragment, OperatorIndex, Signature, Statement, Term, Theory};
 use super::search::reachable;
 
@@ -188,17 +188,38 @@ impl Engine {
         Ok(results)
     }
 
-    /// All results of a statement at the top of a term, its right side put into the context but not reduced.
-    pub(super) fn apply(&mut self, statement: &Statement, term: &Term) -> Result<BTreeSet<Term>, GaveUp> {
+    /// All results of an equation at the top of a term, its right side put into the context but not reduced.
+    fn apply(&mut self, statement: &Statement, term: &Term) -> Result<BTreeSet<Term>, GaveUp> {
         self.burn()?;
         let mut results = BTreeSet::new();
         for (context, substitution) in extended_matches(self.signature(), &statement.left, term) {
-            for solution in self.solve(&statement.conditions, substitution)? {
-                let part = self.signature().instance(&statement.right, &solution);
-                results.insert(context.fill(self.signature(), part));
-            }
+            self.add_results(statement, &context, substitution, &mut results)?;
         }
         Ok(results)
+    }
+
+    /// All results of a rule at the top of a term, its right side put into the context but not reduced.
+    pub(super) fn apply_rule(&mut self, rule: &Statement, term: &Term) -> Result<BTreeSet<Term>, GaveUp> {
+        self.burn()?;
+        let mut results = BTreeSet::new();
+        for (context, substitution) in first_of_ground(self.signature(), &rule.left, term) {
+            self.add_results(rule, &context, substitution, &mut results)?;
+        }
+        Ok(results)
+    }
+
+    fn add_results(
+        &mut self,
+        statement: &Statement,
+        context: &Context,
+        substitution: Substitution,
+        results: &mut BTreeSet<Term>,
+    ) -> Result<(), GaveUp> {
+        for solution in self.solve(&statement.conditions, substitution)? {
+            let part = self.signature().instance(&statement.right, &solution);
+            results.insert(context.fill(self.signature(), part));
+        }
+        Ok(())
     }
 
     /// All ways a condition holds.

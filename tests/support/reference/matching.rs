@@ -174,13 +174,27 @@ fn matches_of_portions(
             found.insert((Context::Around(operator, before.clone(), after.clone()), substitution));
         }
     }
-    if !commutative && pattern.variables().is_empty() {
-        // Maude takes a list without variables only where it stands first, so `b a` in `b a b a` once.
+    found
+}
+
+/// [`extended_matches`] as Maude takes them for rules and `xmatch`: a list pattern without variables only where it
+/// stands first, so `b a` in `b a b a` once. (For equations the same holds, but of the term as it was written, before
+/// it is flat: see [`super::equations`].)
+pub fn first_of_ground(signature: &Signature, pattern: &Term, subject: &Term) -> BTreeSet<(Context, Substitution)> {
+    let found = extended_matches(signature, pattern, subject);
+    let list = match subject {
+        Term::Application(operator, _) => {
+            let symbol = &signature.operators[*operator];
+            symbol.associative && !symbol.commutative
+        }
+        _ => false,
+    };
+    if list && pattern.variables().is_empty() {
         let first = |(context, _): &(Context, Substitution)| match context {
             Context::Around(_, before, _) => before.len(),
             _ => 0,
         };
-        found = found.into_iter().min_by_key(first).into_iter().collect();
+        return found.into_iter().min_by_key(first).into_iter().collect();
     }
     found
 }
