@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::builtin;
 use super::canonical::Canonical;
-use super::matching::{Context, Substitution, extended_matches, first_of_ground, matches};
+use super::matching::{Context, Substitution, first_of_ground, matches};
 use super::model::{Fragment, OperatorIndex, Signature, Statement, Term, Theory};
 use super::search::reachable;
 
@@ -61,10 +61,10 @@ impl Engine {
         Ok(forms.into_iter().next().expect("every term has a normal form"))
     }
 
-    /// Every normal form of a term.
+    /// Every normal form of a term. A term that is nested as it was written is reduced from the inside, so that in
+    /// `a (a a)` the part in parentheses comes first: with `otherwise`, or equations that are not confluent, it matters.
     pub fn normal_forms(&mut self, term: &Term) -> Result<BTreeSet<Term>, GaveUp> {
-        let term = self.signature().canonical(term);
-        self.forms(&term)
+        self.forms(term)
     }
 
     fn forms(&mut self, term: &Term) -> Result<BTreeSet<Term>, GaveUp> {
@@ -188,22 +188,12 @@ impl Engine {
         Ok(results)
     }
 
-    /// All results of an equation at the top of a term, its right side put into the context but not reduced.
-    fn apply(&mut self, statement: &Statement, term: &Term) -> Result<BTreeSet<Term>, GaveUp> {
+    /// All results of a statement at the top of a term, its right side put into the context but not reduced.
+    pub(super) fn apply(&mut self, statement: &Statement, term: &Term) -> Result<BTreeSet<Term>, GaveUp> {
         self.burn()?;
         let mut results = BTreeSet::new();
-        for (context, substitution) in extended_matches(self.signature(), &statement.left, term) {
+        for (context, substitution) in first_of_ground(self.signature(), &statement.left, term) {
             self.add_results(statement, &context, substitution, &mut results)?;
-        }
-        Ok(results)
-    }
-
-    /// All results of a rule at the top of a term, its right side put into the context but not reduced.
-    pub(super) fn apply_rule(&mut self, rule: &Statement, term: &Term) -> Result<BTreeSet<Term>, GaveUp> {
-        self.burn()?;
-        let mut results = BTreeSet::new();
-        for (context, substitution) in first_of_ground(self.signature(), &rule.left, term) {
-            self.add_results(rule, &context, substitution, &mut results)?;
         }
         Ok(results)
     }

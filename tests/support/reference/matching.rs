@@ -177,9 +177,8 @@ fn matches_of_portions(
     found
 }
 
-/// [`extended_matches`] as Maude takes them for rules and `xmatch`: a list pattern without variables only where it
-/// stands first, so `b a` in `b a b a` once. (For equations the same holds, but of the term as it was written, before
-/// it is flat: see [`super::equations`].)
+/// [`extended_matches`] as Maude takes them: a list pattern without variables only where it stands first, so `b a` in
+/// `b a b a` once.
 pub fn first_of_ground(signature: &Signature, pattern: &Term, subject: &Term) -> BTreeSet<(Context, Substitution)> {
     let found = extended_matches(signature, pattern, subject);
     let list = match subject {

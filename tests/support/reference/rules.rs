@@ -22,7 +22,7 @@ fn results(engine: &mut Engine, term: &Term) -> Result<BTreeSet<Term>, GaveUp> {
     let mut found = BTreeSet::new();
     for index in 0..engine.theory.rules.len() {
         let rule = engine.theory.rules[index].clone();
-        found.extend(engine.apply_rule(&rule, term)?);
+        found.extend(engine.apply(&rule, term)?);
     }
     if let Some((operator, arguments)) = opened(engine, term) {
         let frozen = engine.signature().operators[operator].frozen.clone();
