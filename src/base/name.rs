@@ -38,6 +38,16 @@ impl Name {
         Self(index as u32)
     }
 
+    /// The handle as a word, for storage inside terms of this process.
+    pub(crate) fn id(self) -> u32 {
+        self.0
+    }
+
+    /// The name behind a word made by [`Name::id`].
+    pub(crate) fn from_id(id: u32) -> Self {
+        Self(id)
+    }
+
     /// The text of the name.
     pub fn as_str(self) -> &'static str {
         table()

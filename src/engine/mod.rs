@@ -1,12 +1,23 @@
 //! Matching, normal forms, conditions and rule application.
 
+mod bags;
+mod builtins;
+mod conditions;
+mod lists;
+mod machine;
+mod matcher;
+mod rules;
+
 use std::sync::Arc;
 
-use crate::base::StopReason;
 use crate::base::limits::Watch;
+use crate::base::{Interrupt, StopReason};
 use crate::module::{SortId, Term};
-use crate::term::NodeId;
-use crate::theory::Theory;
+use crate::term::{Heap, NodeId};
+use crate::theory::{EVALUATE, Theory};
+
+use machine::Frame;
+use matcher::Matcher;
 
 /// How much an engine may use.
 #[derive(Clone, Debug)]
@@ -17,17 +28,58 @@ pub struct Budget {
     pub memory: Option<u64>,
 }
 
+/// Scratch words after which the collector first looks at what is still alive.
+const FIRST_COLLECTION: usize = 1 << 22;
+
+/// Rewrites between two looks at the clock, the interrupt flag and the memory.
+const CHECK_INTERVAL: u64 = 1 << 12;
+
 /// Evaluates terms of one theory on one thread.
+///
+/// All ids of terms in use stand in `values`, `registers`, `frames` or `protected` whenever an equation is applied: these
+/// are the roots of the collector. Code that holds an id elsewhere across an evaluation must have it interned.
 #[derive(Debug)]
 pub struct Engine {
     theory: Arc<Theory>,
+    pub(crate) heap: Heap,
+    /// Operands of the code under way.
+    values: Vec<NodeId>,
+    /// Registers of the statements under way, innermost last.
+    registers: Vec<NodeId>,
+    /// Where to go on.
+    frames: Vec<Frame>,
+    matcher: Matcher,
+    /// The constants `true` and `false`.
+    yes: NodeId,
+    no: NodeId,
+    rewrites: u64,
+    next_check: u64,
+    next_collection: usize,
+    budget: Budget,
+    /// Set once and for all when the budget is used up.
+    stopped: Option<StopReason>,
 }
 
 impl Engine {
     /// An engine with an empty heap.
     pub fn new(theory: Arc<Theory>, budget: Budget) -> Self {
-        let _ = budget;
-        Self { theory }
+        let heap = theory.heap.clone();
+        let (yes, no) = heap.booleans();
+        Self {
+            theory,
+            heap,
+            values: Vec::new(),
+            registers: Vec::new(),
+            frames: Vec::new(),
+            matcher: Matcher::default(),
+            yes,
+            no,
+            rewrites: 0,
+            next_check: CHECK_INTERVAL,
+            next_collection: FIRST_COLLECTION,
+            budget,
+            stopped: None,
+        }
     }
 
     /// The theory it runs.
@@ -36,25 +88,122 @@ impl Engine {
     }
 
     /// The normal form of a term by the equations. Variables stand for themselves.
+    ///
+    /// The result lives until the next evaluation, unless it is interned.
+    ///
+    /// # Errors
+    /// The reason, when the budget ends before the evaluation.
     pub fn reduce(&mut self, term: &Term) -> Result<NodeId, StopReason> {
-        let _ = term;
-        unreachable!("under construction")
+        let node = self.heap.build(term, false);
+        self.normalise(node)
+    }
+
+    /// The normal form of a node by the equations.
+    pub(crate) fn normalise(&mut self, node: NodeId) -> Result<NodeId, StopReason> {
+        self.values.push(node);
+        let theory = Arc::clone(&self.theory);
+        let base = self.registers.len();
+        let result = self.execute(&theory, EVALUATE, base);
+        self.recover(result)
+    }
+
+    /// Clears the stacks after an evaluation that was stopped half-way.
+    fn recover<T>(&mut self, result: Result<T, StopReason>) -> Result<T, StopReason> {
+        if result.is_err() {
+            self.values.clear();
+            self.registers.clear();
+            self.frames.clear();
+            self.matcher.clear();
+        }
+        result
     }
 
     /// A run-time term as a syntactic one, for printing.
     pub fn read_back(&self, node: NodeId) -> Term {
-        let _ = node;
-        unreachable!("under construction")
+        self.heap.read_back(node)
     }
 
     /// The least sort of a normal form.
     pub fn least_sort(&self, node: NodeId) -> SortId {
-        let _ = node;
-        unreachable!("under construction")
+        self.heap.least_sort(node)
     }
 
     /// Number of rewrites since the engine was made: equations, rules, memberships and built-in calls, as Maude counts.
     pub fn rewrites(&self) -> u64 {
-        0
+        self.rewrites
+    }
+
+    /// Sets the count back, where work is done again that was counted before.
+    pub(crate) fn set_rewrites(&mut self, rewrites: u64) {
+        self.rewrites = rewrites;
+        self.next_check = rewrites + CHECK_INTERVAL;
+    }
+
+    /// Lifts the budget for work that is done again after the end of a run; gives what [`Self::resume_budget`] needs.
+    pub(crate) fn suspend_budget(&mut self) -> (u64, Budget) {
+        let free = Budget { watch: Watch::start(Interrupt::new(), None), memory: None };
+        (self.rewrites, std::mem::replace(&mut self.budget, free))
+    }
+
+    /// Puts the budget and the count back.
+    pub(crate) fn resume_budget(&mut self, (rewrites, budget): (u64, Budget)) {
+        self.budget = budget;
+        self.set_rewrites(rewrites);
+    }
+
+    /// Counts a rewrite and, now and then, looks whether to stop or to collect.
+    #[inline]
+    fn count_rewrite(&mut self) -> Result<(), StopReason> {
+        self.rewrites += 1;
+        if self.rewrites >= self.next_check || self.heap.scratch.len() >= self.next_collection {
+            return self.pause();
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn pause(&mut self) -> Result<(), StopReason> {
+        self.next_check = self.rewrites + CHECK_INTERVAL;
+        if self.heap.scratch.len() >= self.next_collection {
+            self.collect();
+        }
+        let over = self.budget.memory.is_some_and(|limit| self.bytes() > limit);
+        if over || self.heap.is_full() {
+            return Err(self.stop(StopReason::Memory));
+        }
+        match self.budget.watch.check() {
+            Some(reason) => Err(self.stop(reason)),
+            None => Ok(()),
+        }
+    }
+
+    /// Remembers why the engine stopped; everything unwinds from here.
+    fn stop(&mut self, reason: StopReason) -> StopReason {
+        *self.stopped.get_or_insert(reason)
+    }
+
+    /// Bytes held by the heap and the stacks.
+    pub(crate) fn bytes(&self) -> u64 {
+        let words = self.values.capacity() + self.registers.capacity();
+        self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
+    }
+
+    fn collect(&mut self) {
+        let (values, registers, frames) = (&mut self.values, &mut self.registers, &mut self.frames);
+        self.heap.collect(|visit| {
+            values.iter_mut().for_each(&mut *visit);
+            registers.iter_mut().for_each(&mut *visit);
+            frames.iter_mut().filter_map(Frame::node_mut).for_each(&mut *visit);
+        });
+        // Twice what is alive, so that collecting costs in proportion to what is allocated.
+        self.next_collection = (self.heap.scratch.len() * 2).max(FIRST_COLLECTION);
+    }
+
+    /// Forgets all scratch terms. Nothing may be under way.
+    pub(crate) fn forget_scratch(&mut self) {
+        debug_assert!(self.frames.is_empty());
+        self.values.clear();
+        self.registers.clear();
+        self.heap.rewind(0);
     }
 }

@@ -8,6 +8,7 @@ use crate::base::hash::HashMap;
 use crate::base::id::define_id;
 use crate::base::{Name, Span};
 
+use super::polymorphic::PolymorphicOperator;
 use super::term::Term;
 
 define_id! {
@@ -208,6 +209,7 @@ pub struct Signature {
     numbers: Option<NumberSymbols>,
     /// Booleans: the constants with the hooks `true` and `false`.
     booleans: Option<(SymbolId, SymbolId)>,
+    polymorphic: Vec<PolymorphicOperator>,
 }
 
 impl Signature {
@@ -239,6 +241,16 @@ impl Signature {
         let axioms = &mut self.symbols[symbol.index()].axioms;
         axioms.left_identity = left;
         axioms.right_identity = right;
+    }
+
+    /// Keeps the polymorphic operators in scope, so that importing modules can make instances of them.
+    pub fn set_polymorphic_operators(&mut self, operators: Vec<PolymorphicOperator>) {
+        self.polymorphic = operators;
+    }
+
+    /// The polymorphic operators in scope. Their instances at each kind are among the symbols.
+    pub fn polymorphic_operators(&self) -> &[PolymorphicOperator] {
+        &self.polymorphic
     }
 
     /// All sorts, kinds' own ones included.

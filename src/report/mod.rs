@@ -1,1 +1,19 @@
 //! Outcomes as plain data and text: solutions, paths, graphs, diagnostics.
+//!
+//! Takes what a search or a reduction came to and gives text or JSON. Never prints: that is the business of `front`.
+
+pub mod context;
+pub mod diagnostics;
+mod difference;
+pub mod figures;
+pub mod json;
+pub mod maude;
+pub mod path;
+pub mod progress;
+pub mod solution;
+pub mod statement;
+pub mod verdict;
+
+pub use context::Context;
+pub use path::Show;
+pub use verdict::{Answer, Ending, Verdict};

@@ -1,19 +1,54 @@
 //! Breadth-first search: which states can be reached, and which of them answer the query.
 
+mod answers;
 pub mod outcome;
+mod states;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Instant;
 
-use crate::base::{Diagnostic, Interrupt, Limits};
-use crate::module::{SearchQuery, Term};
-use crate::theory::Theory;
+use crate::base::hash::IndexMap;
+use crate::base::limits::Watch;
+use crate::base::{Diagnostic, Interrupt, Limits, StopReason};
+use crate::engine::{Budget, Engine};
+use crate::module::{Arrow, SearchQuery, Term};
+use crate::term::NodeId;
+use crate::theory::{Goal, Theory};
 
 pub use outcome::{Arc as StateArc, Event, PathStep, Progress, Solution, Statistics};
 
+use answers::Answers;
+use states::States;
+
+/// States expanded between two calls of the progress function.
+const PROGRESS_INTERVAL: u64 = 1 << 10;
+
 /// A search that is under way: asks for one answer after the other.
+///
+/// Breadth first: states are numbered in the order they are found, by their parent's number, then position, rule and
+/// match in the engine's order. So numbers, depths and paths are the same in every run, and a state's path is a shortest
+/// one. Visited states are compared exactly.
 #[derive(Debug)]
 pub struct Search {
-    theory: Arc<Theory>,
+    engine: Engine,
+    arrow: Arrow,
+    goal: Goal,
+    initial: Term,
+    limits: Limits,
+    states: States,
+    /// Number of the first state at each depth reached so far.
+    levels: Vec<u32>,
+    /// The state to be expanded next; all before it were.
+    next: u32,
+    /// States whose test for the goal is still to come, the next one last.
+    untested: Vec<u32>,
+    answers: Option<Answers>,
+    /// Whether the initial state was put to the test (for `=>1` and `=>+`: was reached again).
+    tested_initial: bool,
+    statistics: Statistics,
+    solutions: u64,
+    end: Option<Event>,
 }
 
 impl Search {
@@ -27,39 +62,243 @@ impl Search {
         limits: Limits,
         interrupt: Interrupt,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let _ = (query, limits, interrupt);
-        Ok(Self { theory })
+        let (theory, goal) = theory.with_goal(&query.pattern, &query.conditions)?;
+        let budget = Budget { watch: Watch::start(interrupt, limits.time), memory: limits.memory };
+        Ok(Self {
+            engine: Engine::new(Arc::new(theory), budget),
+            arrow: query.arrow,
+            goal,
+            initial: query.initial.clone(),
+            limits,
+            states: States::default(),
+            levels: Vec::new(),
+            next: 0,
+            untested: Vec::new(),
+            answers: None,
+            tested_initial: false,
+            statistics: Statistics::default(),
+            solutions: 0,
+            end: None,
+        })
     }
 
     /// Runs to the next solution or the end. `on_progress` is called every few thousand successors.
     ///
     /// Calling again after a solution goes on; after [`Event::Exhausted`] or [`Event::Stopped`] it gives the same again.
     pub fn next(&mut self, on_progress: &mut dyn FnMut(&Progress)) -> Event {
-        let _ = on_progress;
-        Event::Exhausted
+        if let Some(end) = &self.end {
+            return end.clone();
+        }
+        let start = Instant::now();
+        let before = self.statistics.elapsed;
+        let event = loop {
+            self.statistics.elapsed = before + start.elapsed();
+            match self.step(on_progress) {
+                Ok(None) => {}
+                Ok(Some(event)) => break event,
+                Err(reason) => break Event::Stopped(reason),
+            }
+        };
+        self.statistics.elapsed = before + start.elapsed();
+        if !matches!(event, Event::Solution(_)) {
+            self.end = Some(event.clone());
+        }
+        event
+    }
+
+    /// One piece of work: an answer, a test, or an expansion.
+    fn step(&mut self, on_progress: &mut dyn FnMut(&Progress)) -> Result<Option<Event>, StopReason> {
+        if self.states.len() == 0 {
+            self.begin()?;
+            return Ok(None);
+        }
+        if let Some(answers) = &mut self.answers {
+            let state = answers.state;
+            if let Some(bindings) = answers.next(&mut self.engine, &self.goal, &self.states)? {
+                self.solutions += 1;
+                let depth = self.depth_of(state);
+                return Ok(Some(Event::Solution(Solution { number: self.solutions, state, depth, bindings })));
+            }
+            self.answers = None;
+        }
+        if let Some(state) = self.untested.pop() {
+            self.answers = Some(Answers::new(state));
+            return Ok(None);
+        }
+        if self.next as usize >= self.states.len() {
+            return Ok(Some(Event::Exhausted));
+        }
+        let depth = self.depth_of(self.next);
+        // Whether a state is final shows only when it is expanded, those at the bound too.
+        let reached = if self.arrow == Arrow::Final { depth } else { depth + 1 };
+        if self.depth_limit().is_some_and(|limit| reached > limit) {
+            let by_arrow = self.arrow == Arrow::One && self.limits.depth.is_none_or(|limit| limit >= 1);
+            return Ok(Some(if by_arrow { Event::Exhausted } else { Event::Stopped(StopReason::Depth) }));
+        }
+        self.expand(depth)?;
+        if self.statistics.expanded.is_multiple_of(PROGRESS_INTERVAL) {
+            on_progress(&Progress {
+                statistics: self.statistics(),
+                frontier: self.states.len() as u64 - u64::from(self.next),
+            });
+        }
+        Ok(None)
+    }
+
+    fn depth_limit(&self) -> Option<u64> {
+        match (self.arrow, self.limits.depth) {
+            (Arrow::One, limit) => Some(limit.unwrap_or(1).min(1)),
+            (_, limit) => limit,
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), StopReason> {
+        let node = self.engine.reduce(&self.initial)?;
+        let root = self.engine.heap.intern(node);
+        self.engine.forget_scratch();
+        self.states.add(root, None);
+        self.levels.push(0);
+        if self.arrow == Arrow::Any {
+            self.untested.push(0);
+            self.tested_initial = true;
+        }
+        Ok(())
+    }
+
+    /// Makes all successors of the next state.
+    fn expand(&mut self, depth: u64) -> Result<(), StopReason> {
+        let parent = self.next;
+        let known = self.states.len();
+        let mut successors = 0u64;
+        let mut again = false;
+        let (states, most) = (&mut self.states, self.limits.states);
+        let _ = self.engine.each_successor(states.term(parent), &mut |engine, _, node| {
+            successors += 1;
+            let root = engine.heap.intern(node);
+            match states.find(root) {
+                Some(0) => again = true,
+                Some(_) => {}
+                None if engine.heap.is_full() || states.len() >= States::MOST => return Err(StopReason::Memory),
+                None if most.is_some_and(|most| states.len() as u64 >= most) => return Err(StopReason::States),
+                None => {
+                    states.add(root, Some(parent));
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        self.engine.forget_scratch();
+        self.next += 1;
+        self.statistics.expanded += 1;
+        self.statistics.transitions += successors;
+        if self.states.len() > known && self.levels.len() as u64 == depth + 1 {
+            self.levels.push(known as u32);
+        }
+        self.note_candidates(parent, known, successors, again);
+        self.check_memory()
+    }
+
+    /// Puts the states that an expansion brought up to the test.
+    fn note_candidates(&mut self, parent: u32, known: usize, successors: u64, again: bool) {
+        if self.arrow == Arrow::Final {
+            if successors == 0 {
+                self.untested.push(parent);
+            }
+            return;
+        }
+        self.untested.extend((known as u32..self.states.len() as u32).rev());
+        if again && !self.tested_initial {
+            self.tested_initial = true;
+            self.untested.push(0);
+        }
+    }
+
+    fn check_memory(&self) -> Result<(), StopReason> {
+        let over = self.limits.memory.is_some_and(|limit| self.engine.bytes() + self.states.bytes() > limit);
+        if over { Err(StopReason::Memory) } else { Ok(()) }
+    }
+
+    fn depth_of(&self, state: u32) -> u64 {
+        self.levels.partition_point(|&first| first <= state) as u64 - 1
     }
 
     /// Counts so far.
     pub fn statistics(&self) -> Statistics {
-        Statistics::default()
+        Statistics {
+            states: self.states.len() as u64,
+            rewrites: self.engine.rewrites(),
+            depth: (self.levels.len() as u64).saturating_sub(1),
+            bytes: self.engine.bytes() + self.states.bytes(),
+            ..self.statistics.clone()
+        }
     }
 
     /// The term of a state.
     pub fn state(&self, number: u32) -> Term {
-        let _ = (number, &self.theory);
-        Term::new()
+        self.engine.read_back(self.states.term(number))
+    }
+
+    /// How many states have a number.
+    pub fn state_count(&self) -> u32 {
+        self.states.len() as u32
     }
 
     /// A shortest path from state 0 to a state: the first entry has no rule, the last is the state itself.
-    pub fn path(&self, number: u32) -> Vec<PathStep> {
-        let _ = number;
-        Vec::new()
+    ///
+    /// Rules are not stored: each step's parent is expanded anew. The counts of the search do not change.
+    pub fn path(&mut self, number: u32) -> Vec<PathStep> {
+        let mut numbers = vec![number];
+        while let Some(parent) = self.states.parent(numbers[numbers.len() - 1]) {
+            numbers.push(parent);
+        }
+        numbers.reverse();
+        let mut path = Vec::with_capacity(numbers.len());
+        for (place, &state) in numbers.iter().enumerate() {
+            let rule = place.checked_sub(1).and_then(|before| self.rule_between(numbers[before], state));
+            path.push(PathStep { rule, state, term: self.state(state) });
+        }
+        path
+    }
+
+    /// The first rule that leads from one state to another.
+    fn rule_between(&mut self, from: u32, to: u32) -> Option<usize> {
+        let target = self.states.term(to);
+        let mut found = None;
+        self.look_again(from, &mut |rule, root| {
+            if root == target {
+                found = Some(rule);
+            }
+            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
     }
 
     /// The arcs out of a state that was expanded: for each target, in order of first arrival, the rules that lead there.
     /// Computed anew.
     pub fn arcs(&mut self, number: u32) -> Vec<StateArc> {
-        let _ = number;
-        Vec::new()
+        if number >= self.next {
+            return Vec::new();
+        }
+        let mut arcs: IndexMap<NodeId, Vec<usize>> = IndexMap::default();
+        self.look_again(number, &mut |rule, root| {
+            let rules = arcs.entry(root).or_default();
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+            ControlFlow::Continue(())
+        });
+        arcs.into_iter().map(|(root, rules)| StateArc { target: self.states.find(root), rules }).collect()
+    }
+
+    /// Makes the successors of a state once more, without counting them and without limits.
+    fn look_again(&mut self, state: u32, visit: &mut dyn FnMut(usize, NodeId) -> ControlFlow<()>) {
+        let term = self.states.term(state);
+        let rewrites = self.engine.suspend_budget();
+        let outcome = self.engine.each_successor(term, &mut |engine, rule, node| {
+            let root = engine.heap.intern(node);
+            Ok(visit(rule, root))
+        });
+        self.engine.resume_budget(rewrites);
+        debug_assert!(outcome.is_ok());
+        self.engine.forget_scratch();
     }
 }

@@ -1,1 +1,90 @@
 //! Joins the stages: load text, run a command, get an answer.
+//!
+//! Loading reads a whole text first, modules and commands, and collects every mistake; what can run is handed back as
+//! a plan. Running takes one task of a plan and gives an answer. Nothing is printed and no file is read here: texts
+//! that other texts `load` come through a [`Loader`].
+
+mod certain;
+mod load;
+mod program;
+mod query;
+mod run;
+#[cfg(test)]
+mod tests;
+
+use crate::base::hash::HashSet;
+use crate::base::{Diagnostic, Name, Severity, SourceMap};
+use crate::module::ModuleDatabase;
+
+pub use load::{Commands, Loaded};
+pub use program::{Program, Task};
+pub use run::{Next, Reduction, Running};
+
+/// A text that another text asked for.
+#[derive(Clone, Debug)]
+pub struct LoadedText {
+    /// The path it was found under: the name it is shown by, and the base of what it loads itself.
+    pub path: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Finds the texts that `load` names. The command line reads files; tests and editors give texts of their own.
+pub trait Loader {
+    /// The text that `name` stands for in the text at `from`.
+    ///
+    /// The same text must be found under the same path every time, since that is how endless loading is noticed.
+    ///
+    /// # Errors
+    /// A sentence for the user that says why there is none.
+    fn load(&mut self, name: &str, from: &str) -> Result<LoadedText, String>;
+}
+
+/// A loader that finds nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoLoader;
+
+impl Loader for NoLoader {
+    fn load(&mut self, _name: &str, _from: &str) -> Result<LoadedText, String> {
+        Err("no other text can be loaded here".to_owned())
+    }
+}
+
+/// Everything that was loaded so far.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// The texts, for showing mistakes.
+    pub sources: SourceMap,
+    modules: ModuleDatabase,
+    programs: program::Programs,
+    /// Modules whose last definition had mistakes: nothing runs on them.
+    failed: HashSet<Name>,
+    current: Option<Name>,
+}
+
+impl Session {
+    /// A session without modules; the standard ones are loaded when something asks for them.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The name of the module commands run in: the last one defined.
+    pub fn current(&self) -> Option<Name> {
+        self.current
+    }
+
+    /// The modules.
+    pub fn modules(&self) -> &ModuleDatabase {
+        &self.modules
+    }
+}
+
+/// Whether one of the diagnostics is an error.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    count_errors(diagnostics) > 0
+}
+
+/// How many of the diagnostics are errors.
+pub fn count_errors(diagnostics: &[Diagnostic]) -> u64 {
+    diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count() as u64
+}

@@ -1,5 +1,18 @@
 //! Run-time terms: the heap, canonical forms and the total order.
 
-pub mod node;
+mod canonical;
+mod collect;
+mod convert;
+mod heap;
+mod node;
+mod order;
+mod parts;
+mod sorts;
+mod store;
+mod symbols;
 
+pub(crate) use convert::{flat_arguments, outermost, small_count};
+pub use heap::Heap;
+pub(crate) use heap::View;
 pub use node::NodeId;
+pub(crate) use symbols::{Shape, SymbolTable, TooLarge};

@@ -1,0 +1,262 @@
+//! Matching of associative and commutative bags: elements are taken out and put back.
+
+use std::cmp::Ordering;
+
+use crate::term::NodeId;
+use crate::theory::{Match, Slot, Span};
+
+use super::Engine;
+use super::matcher::{Attempt, Outcome, Taken};
+
+impl Engine {
+    pub(super) fn bag_step(&mut self, step: &Match, attempt: &Attempt, alternative: u32) -> Outcome {
+        match *step {
+            Match::TakeGround { bag, symbol, term, multiplicity } => {
+                self.take(attempt, bag, symbol, term, multiplicity).into()
+            }
+            Match::TakeBound { bag, symbol, value, multiplicity } => {
+                let value = self.register(attempt, value);
+                self.take_all(attempt, bag, symbol, value, multiplicity).into()
+            }
+            Match::SomeOfBag { bag, symbol, multiplicity, span, to } => {
+                self.take_part(attempt, bag, symbol, multiplicity, span, to, alternative)
+            }
+            Match::RestOfBag { bag, symbol, multiplicity, span, to } => {
+                self.take_rest(attempt, bag, symbol, multiplicity, span, to).into()
+            }
+            Match::ContextOfBag { bag, symbol, to } => self.take_context(attempt, bag, symbol, to).into(),
+            Match::EndBag { bag, symbol } => (self.left_in_all(attempt, bag, symbol) == 0).into(),
+            _ => unreachable!("not a step on bags"),
+        }
+    }
+
+    #[inline]
+    pub(super) fn open_bag(&mut self, attempt: &Attempt, from: Slot, symbol: u32, least: u32, exact: bool) -> bool {
+        let node = self.register(attempt, from);
+        let size = self.heap.bag_size(node, symbol);
+        if exact { size == u64::from(least) } else { size >= u64::from(least) }
+    }
+
+    /// How many copies of the element at a place are left.
+    #[inline]
+    fn left(&self, attempt: &Attempt, bag: Slot, place: u32, multiplicity: u32) -> u32 {
+        let taken = &self.matcher.taken[attempt.taken..];
+        let gone: u32 = taken.iter().filter(|t| t.bag == bag && t.place == place).map(|t| t.count).sum();
+        multiplicity - gone
+    }
+
+    fn left_in_all(&self, attempt: &Attempt, bag: Slot, symbol: u32) -> u64 {
+        let gone: u64 =
+            self.matcher.taken[attempt.taken..].iter().filter(|t| t.bag == bag).map(|t| u64::from(t.count)).sum();
+        self.heap.bag_size(self.register(attempt, bag), symbol) - gone
+    }
+
+    /// Takes an element of any kind, or one headed by `top`. The alternative is the place to look from.
+    #[inline]
+    #[allow(clippy::too_many_arguments, reason = "the fields of one instruction")]
+    pub(super) fn choose(
+        &mut self,
+        attempt: &Attempt,
+        bag: Slot,
+        symbol: u32,
+        top: Option<u32>,
+        multiplicity: u32,
+        to: Slot,
+        alternative: u32,
+    ) -> Outcome {
+        let node = self.register(attempt, bag);
+        let distinct = self.heap.bag_distinct(node, symbol);
+        for place in alternative..distinct {
+            let (element, copies) = self.heap.bag_entry(node, symbol, place);
+            if top.is_some_and(|top| self.heap.symbol(element) != top) {
+                continue;
+            }
+            if self.left(attempt, bag, place, copies) < multiplicity {
+                continue;
+            }
+            self.set(attempt, to, element);
+            self.matcher.taken.push(Taken { bag, place, count: multiplicity });
+            return if place + 1 < distinct { Outcome::HoldsFirst(place + 1) } else { Outcome::Holds };
+        }
+        Outcome::Fails
+    }
+
+    /// Takes copies of a known element.
+    fn take(&mut self, attempt: &Attempt, bag: Slot, symbol: u32, element: NodeId, count: u32) -> bool {
+        let node = self.register(attempt, bag);
+        let Some(place) = self.find(node, symbol, element) else { return false };
+        let (_, copies) = self.heap.bag_entry(node, symbol, place);
+        if self.left(attempt, bag, place, copies) < count {
+            return false;
+        }
+        self.matcher.taken.push(Taken { bag, place, count });
+        true
+    }
+
+    /// The place of an element in a bag, by binary search.
+    fn find(&self, node: NodeId, symbol: u32, element: NodeId) -> Option<u32> {
+        let (mut low, mut high) = (0, self.heap.bag_distinct(node, symbol));
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.heap.compare(self.heap.bag_entry(node, symbol, middle).0, element) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Some(middle),
+            }
+        }
+        None
+    }
+
+    /// Takes the elements of a known term, `multiplicity` times.
+    fn take_all(&mut self, attempt: &Attempt, bag: Slot, symbol: u32, value: NodeId, multiplicity: u32) -> bool {
+        for place in 0..self.heap.bag_distinct(value, symbol) {
+            let (element, copies) = self.heap.bag_entry(value, symbol, place);
+            if !self.take(attempt, bag, symbol, element, copies.saturating_mul(multiplicity)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What is left of a bag divided by `multiplicity`, if that leaves nothing over.
+    fn take_rest(
+        &mut self,
+        attempt: &Attempt,
+        bag: Slot,
+        symbol: u32,
+        multiplicity: u32,
+        span: Span,
+        to: Slot,
+    ) -> bool {
+        let node = self.register(attempt, bag);
+        let mut entries = std::mem::take(&mut self.heap.spare_entries);
+        entries.clear();
+        let mut size = 0u64;
+        let mut divides = true;
+        for place in 0..self.heap.bag_distinct(node, symbol) {
+            let (element, copies) = self.heap.bag_entry(node, symbol, place);
+            let left = self.left(attempt, bag, place, copies);
+            if left > 0 {
+                divides &= left.is_multiple_of(multiplicity);
+                size += u64::from(left / multiplicity);
+                entries.push([element, NodeId::word(left / multiplicity)]);
+            }
+        }
+        let fits = divides && u64::from(span.least) <= size && (span.most == u32::MAX || size <= u64::from(span.most));
+        if fits {
+            let rest = self.heap.bag_of(symbol, &entries, true);
+            self.set(attempt, to, rest);
+        }
+        self.heap.spare_entries = entries;
+        fits
+    }
+
+    /// What is left of a bag as the context of an extension.
+    fn take_context(&mut self, attempt: &Attempt, bag: Slot, symbol: u32, to: Slot) -> bool {
+        let left = self.left_in_all(attempt, bag, symbol);
+        if left == 0 {
+            self.set(attempt, to, NodeId::NONE);
+            return true;
+        }
+        let size = self.heap.bag_size(self.register(attempt, bag), symbol);
+        // A part of a bag is a bag itself, of two elements or more.
+        let unbounded = Span { least: 1, most: u32::MAX, context: true };
+        size - left >= 2 && self.take_rest(attempt, bag, symbol, 1, unbounded, to)
+    }
+
+    /// Takes a part of a bag. Alternatives count through all parts, the first element fastest, the empty part first.
+    ///
+    /// The counts of the last part tried lie on a stack of their own, at the place the alternative names (from one).
+    #[allow(clippy::too_many_arguments, reason = "the fields of one instruction")]
+    fn take_part(
+        &mut self,
+        attempt: &Attempt,
+        bag: Slot,
+        symbol: u32,
+        multiplicity: u32,
+        span: Span,
+        to: Slot,
+        alternative: u32,
+    ) -> Outcome {
+        let node = self.register(attempt, bag);
+        let distinct = self.heap.bag_distinct(node, symbol);
+        let mut limits = Vec::with_capacity(distinct as usize);
+        for place in 0..distinct {
+            let (_, copies) = self.heap.bag_entry(node, symbol, place);
+            limits.push(self.left(attempt, bag, place, copies) / multiplicity);
+        }
+        let start = if alternative == 0 {
+            let start = self.matcher.parts.len();
+            self.matcher.parts.resize(start + limits.len(), 0);
+            if span.least == 0 {
+                return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
+            }
+            start
+        } else {
+            alternative as usize - 1
+        };
+        while advance(&mut self.matcher.parts[start..], &limits, span.most) {
+            let size: u64 = self.matcher.parts[start..].iter().map(|&count| u64::from(count)).sum();
+            if size >= u64::from(span.least) {
+                return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
+            }
+        }
+        self.matcher.parts.truncate(start);
+        Outcome::Fails
+    }
+
+    /// Puts the part whose counts lie at `start` into a register.
+    fn part_taken(
+        &mut self,
+        attempt: &Attempt,
+        bag: Slot,
+        symbol: u32,
+        multiplicity: u32,
+        to: Slot,
+        start: usize,
+    ) -> Outcome {
+        let node = self.register(attempt, bag);
+        let mut entries = std::mem::take(&mut self.heap.spare_entries);
+        entries.clear();
+        for (place, at) in (start..self.matcher.parts.len()).enumerate() {
+            let count = self.matcher.parts[at];
+            if count > 0 {
+                let place = place as u32;
+                entries.push([self.heap.bag_entry(node, symbol, place).0, NodeId::word(count)]);
+                self.matcher.taken.push(Taken { bag, place, count: count * multiplicity });
+            }
+        }
+        let part = self.heap.bag_of(symbol, &entries, true);
+        self.heap.spare_entries = entries;
+        self.set(attempt, to, part);
+        Outcome::HoldsFirst(start as u32 + 1)
+    }
+}
+
+/// Counts up to the next part of at most `most` elements; false when all were met.
+fn advance(counts: &mut [u32], limits: &[u32], most: u32) -> bool {
+    if most == 1 {
+        return advance_single(counts, limits);
+    }
+    for (count, &limit) in counts.iter_mut().zip(limits) {
+        if *count < limit {
+            *count += 1;
+            return true;
+        }
+        *count = 0;
+    }
+    false
+}
+
+/// The same for parts of one element: goes through the places.
+fn advance_single(counts: &mut [u32], limits: &[u32]) -> bool {
+    let from = counts.iter().position(|&count| count > 0);
+    if let Some(at) = from {
+        counts[at] = 0;
+    }
+    let next = (from.map_or(0, |at| at + 1)..counts.len()).find(|&at| limits[at] > 0);
+    if let Some(at) = next {
+        counts[at] = 1;
+    }
+    next.is_some()
+}

@@ -1,0 +1,456 @@
+//! The stack machine that evaluates: innermost first, with every stack explicit.
+
+use crate::base::StopReason;
+use crate::term::{NodeId, Shape, View};
+use crate::theory::{EVALUATE_RETURN, Entry, Evaluation, Guard, RETURN, STOP, Step, Theory};
+
+use super::Engine;
+
+/// Where to go on when what is under way is done.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Frame {
+    /// At a step, with the registers from `base`.
+    Code { at: u32, base: u32 },
+    /// With the argument at place `next` of a node that is being evaluated.
+    Arguments { node: NodeId, next: u32 },
+    /// With entry `next` of the strategy of a symbol whose arguments are the values from `first` on.
+    Strategy { symbol: u32, next: u32, first: u32 },
+}
+
+impl Frame {
+    /// The term in a frame.
+    pub(crate) fn node_mut(&mut self) -> Option<&mut NodeId> {
+        match self {
+            Self::Arguments { node, .. } => Some(node),
+            Self::Code { .. } | Self::Strategy { .. } => None,
+        }
+    }
+}
+
+/// The place in the code and the registers of the statement it belongs to.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    at: u32,
+    base: usize,
+}
+
+impl Engine {
+    /// Runs code until it stops; gives the value on top. `base` is where the registers of its statement begin.
+    ///
+    /// # Errors
+    /// The reason, when the budget ends first. The stacks are then cut back to where they were, less the operands.
+    pub(crate) fn execute(&mut self, theory: &Theory, at: u32, base: usize) -> Result<NodeId, StopReason> {
+        self.run(theory, Place { at, base })
+    }
+
+    /// Evaluates a symbol on the top `count` values.
+    pub(crate) fn call(&mut self, theory: &Theory, symbol: u32, count: usize) -> Result<NodeId, StopReason> {
+        let mut place = Place { at: STOP, base: self.registers.len() };
+        self.apply(theory, symbol, count, &mut place)?;
+        self.run(theory, place)
+    }
+
+    /// Evaluates `count` applications of an iterated symbol to the value on top.
+    pub(crate) fn call_iterated(&mut self, theory: &Theory, symbol: u32, count: u64) -> Result<NodeId, StopReason> {
+        let mut place = Place { at: STOP, base: self.registers.len() };
+        self.iterate(theory, symbol, count, true, &mut place)?;
+        self.run(theory, place)
+    }
+
+    fn run(&mut self, theory: &Theory, mut place: Place) -> Result<NodeId, StopReason> {
+        let floor = self.frames.len();
+        let steps = &theory.code.steps[..];
+        loop {
+            let step = steps[place.at as usize];
+            place.at += 1;
+            match step {
+                Step::Variable(slot) => self.values.push(self.registers[place.base + slot as usize]),
+                Step::Constant(node) => self.values.push(node),
+                Step::Keep(slot) => {
+                    self.registers[place.base + slot as usize] = *self.values.last().expect("a value to keep");
+                }
+                Step::Call { symbol, count } => self.apply(theory, symbol, count as usize, &mut place)?,
+                Step::Construct { symbol, count } => self.construct(symbol, count as usize),
+                Step::Return => {
+                    self.registers.truncate(place.base);
+                    self.resume(theory, &mut place)?;
+                }
+                Step::Stop => {
+                    debug_assert_eq!(self.frames.len(), floor);
+                    return Ok(self.values.pop().expect("code leaves a value"));
+                }
+                other => self.rare(theory, other, &mut place)?,
+            }
+        }
+    }
+
+    /// The steps that are met less often.
+    fn rare(&mut self, theory: &Theory, step: Step, place: &mut Place) -> Result<(), StopReason> {
+        match step {
+            Step::Unevaluated(slot) => {
+                let node = self.registers[place.base + slot as usize];
+                self.values.push(node);
+                self.evaluate(theory, place)?;
+            }
+            Step::Build { symbol, count } => {
+                let first = self.values.len() - count as usize;
+                let node = self.heap.make(symbol, &self.values[first..], false);
+                self.replace(first, node);
+            }
+            Step::Iterate { symbol, count, evaluate } => {
+                self.iterate(theory, symbol, u64::from(count), evaluate, place)?
+            }
+            Step::Evaluate => self.evaluate(theory, place)?,
+            Step::Branch { otherwise, stuck } => self.branch(otherwise, stuck, place)?,
+            Step::Jump(to) => place.at = to,
+            Step::Context { symbol, left, right } => self.put_back(theory, symbol, left, right, place)?,
+            Step::Variable(_)
+            | Step::Constant(_)
+            | Step::Call { .. }
+            | Step::Construct { .. }
+            | Step::Keep(_)
+            | Step::Return
+            | Step::Stop => {
+                unreachable!("handled by the loop")
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces the values from `first` on by one.
+    #[inline]
+    fn replace(&mut self, first: usize, node: NodeId) {
+        self.values.truncate(first);
+        self.values.push(node);
+    }
+
+    #[inline]
+    fn construct(&mut self, symbol: u32, count: usize) {
+        let first = self.values.len() - count;
+        let node = self.heap.make(symbol, &self.values[first..], true);
+        self.replace(first, node);
+    }
+
+    fn branch(&mut self, otherwise: u32, stuck: u32, place: &mut Place) -> Result<(), StopReason> {
+        let condition = *self.values.last().expect("a branch has a condition");
+        if condition == self.yes {
+            self.values.pop();
+            return self.count_rewrite();
+        }
+        if condition == self.no {
+            self.values.pop();
+            place.at = otherwise;
+            return self.count_rewrite();
+        }
+        place.at = stuck;
+        Ok(())
+    }
+
+    /// Puts the value of a right-hand side back into what the left-hand side left over.
+    fn put_back(
+        &mut self,
+        theory: &Theory,
+        symbol: u32,
+        left: u32,
+        right: u32,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
+        let register = |slot: u32| match slot {
+            crate::theory::NO_SLOT => NodeId::NONE,
+            slot => self.registers[place.base + slot as usize],
+        };
+        let (left, right) = (register(left), register(right));
+        let mut count = 1;
+        if left != NodeId::NONE {
+            let value = self.values.pop().expect("a right-hand side has a value");
+            self.values.extend([left, value]);
+            count += 1;
+        }
+        if right != NodeId::NONE {
+            self.values.push(right);
+            count += 1;
+        }
+        if count > 1 { self.apply(theory, symbol, count, place) } else { Ok(()) }
+    }
+
+    fn iterate(
+        &mut self,
+        theory: &Theory,
+        symbol: u32,
+        count: u64,
+        evaluate: bool,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
+        let argument = self.values.pop().expect("an argument");
+        let node = self.heap.make_iterated(symbol, count, argument, evaluate);
+        self.values.push(node);
+        if !evaluate || theory.symbols.of(symbol).is_constructor() {
+            return Ok(());
+        }
+        self.rewrite_iterated(theory, place)
+    }
+
+    /// Tries the equations of an iterated symbol on the value on top, outermost application first.
+    fn rewrite_iterated(&mut self, theory: &Theory, place: &mut Place) -> Result<(), StopReason> {
+        let node = *self.values.last().expect("a value");
+        let symbol = self.heap.symbol(node);
+        let first = self.values.len() - 1;
+        self.rewrite_top(theory, symbol, first, node, place).map(|_| ())
+    }
+
+    /// Evaluates a symbol on the top `count` values: goes on with the right-hand side of an equation, or leaves the
+    /// normal form.
+    fn apply(&mut self, theory: &Theory, symbol: u32, count: usize, place: &mut Place) -> Result<(), StopReason> {
+        let first = self.values.len() - count;
+        let info = theory.symbols.of(symbol);
+        if let Some(builtin) = info.builtin
+            && let Some(result) = self.builtin(builtin, symbol, first)
+        {
+            self.replace(first, result);
+            return Ok(());
+        }
+        if info.is_constructor() {
+            self.construct(symbol, count);
+            return Ok(());
+        }
+        let shape = self.heap.symbols.info(symbol).shape;
+        let subject = if shape == Shape::Free && !self.heap.symbols.info(symbol).has_identity() {
+            NodeId::NONE
+        } else {
+            let node = self.heap.make(symbol, &self.values[first..], true);
+            if self.heap.symbol(node) != symbol {
+                // An argument was all that was left, and it is a normal form.
+                self.replace(first, node);
+                return Ok(());
+            }
+            self.replace(first, node);
+            node
+        };
+        if self.rewrite_top(theory, symbol, first, subject, place)? {
+            return Ok(());
+        }
+        if let Evaluation::Strategy { then, .. } = &info.evaluation
+            && !then.is_empty()
+        {
+            self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
+            self.frames.push(Frame::Strategy { symbol, next: 0, first: first as u32 });
+            return self.resume(theory, place);
+        }
+        if subject == NodeId::NONE {
+            self.construct(symbol, count);
+        }
+        Ok(())
+    }
+
+    /// Tries the equations of a symbol. The subject stands on top of the values, or (for a free symbol) its arguments do.
+    fn rewrite_top(
+        &mut self,
+        theory: &Theory,
+        symbol: u32,
+        first: usize,
+        subject: NodeId,
+        place: &mut Place,
+    ) -> Result<bool, StopReason> {
+        let candidates = &theory.symbols.of(symbol).equations;
+        let list = match &candidates.by_argument {
+            None => &candidates.all,
+            Some((argument, table)) => {
+                let argument = self.values[first + argument];
+                table.get(&self.heap.symbol(argument)).unwrap_or(&candidates.all)
+            }
+        };
+        if list.is_empty() {
+            return Ok(false);
+        }
+        let base = self.registers.len();
+        for &number in list {
+            let equation = &theory.equations[number as usize];
+            // The subject moves when a condition makes the collector run.
+            let subject = if subject == NodeId::NONE { subject } else { self.values[first] };
+            self.enter(&equation.guard, symbol, first, subject);
+            if self.satisfies(theory, &equation.guard, base)? {
+                self.count_rewrite()?;
+                self.values.truncate(first);
+                self.go(theory, equation.right, base, place);
+                return Ok(true);
+            }
+            self.registers.truncate(base);
+        }
+        Ok(false)
+    }
+
+    /// Makes the registers of a statement and fills the first ones with its subject.
+    fn enter(&mut self, guard: &Guard, symbol: u32, first: usize, subject: NodeId) {
+        let base = self.registers.len();
+        match guard.entry {
+            Entry::Arguments => self.registers.extend_from_slice(&self.values[first..]),
+            Entry::Whole if subject == NodeId::NONE => {
+                let node = self.heap.make(symbol, &self.values[first..], true);
+                self.registers.push(node);
+            }
+            Entry::Whole => self.registers.push(subject),
+        }
+        self.registers.resize(base + guard.registers as usize, NodeId::NONE);
+    }
+
+    /// Goes on with a right-hand side whose registers begin at `base`; comes back to `place` afterwards, unless that is
+    /// the end of a right-hand side itself.
+    fn go(&mut self, theory: &Theory, right: u32, base: usize, place: &mut Place) {
+        if matches!(theory.code.steps[place.at as usize], Step::Return) {
+            let count = self.registers.len() - base;
+            self.registers.copy_within(base.., place.base);
+            self.registers.truncate(place.base + count);
+            place.at = right;
+            return;
+        }
+        self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
+        *place = Place { at: right, base };
+    }
+
+    /// Goes on where the innermost frame says.
+    fn resume(&mut self, theory: &Theory, place: &mut Place) -> Result<(), StopReason> {
+        match self.frames.pop().expect("a right-hand side was entered from somewhere") {
+            Frame::Code { at, base } => {
+                *place = Place { at, base: base as usize };
+                Ok(())
+            }
+            Frame::Arguments { node, next } => self.evaluate_argument(theory, node, next, place),
+            Frame::Strategy { symbol, next, first } => {
+                self.follow_strategy(theory, symbol, next, first as usize, place)
+            }
+        }
+    }
+
+    /// Evaluates the value on top if that was not done yet.
+    fn evaluate(&mut self, theory: &Theory, place: &mut Place) -> Result<(), StopReason> {
+        let node = *self.values.last().expect("a value to evaluate");
+        if self.heap.is_normal(node) {
+            return Ok(());
+        }
+        self.values.pop();
+        self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
+        self.evaluate_argument(theory, node, 0, place)
+    }
+
+    /// Evaluates the arguments of a node from `next` on, then the node. The frame of the node is not on the stack.
+    fn evaluate_argument(
+        &mut self,
+        theory: &Theory,
+        mut node: NodeId,
+        mut next: u32,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
+        // Never entered natively again: a nested node leaves a frame and starts over here.
+        loop {
+            let symbol = self.heap.symbol(node);
+            if let Some(argument) = self.heap.evaluation_argument(node, next as usize) {
+                next += 1;
+                let eager = theory.symbols.of(symbol).evaluation.is_eager(next as usize - 1);
+                if !eager || self.heap.is_normal(argument) {
+                    self.values.push(argument);
+                    continue;
+                }
+                self.frames.push(Frame::Arguments { node, next });
+                (node, next) = (argument, 0);
+                continue;
+            }
+            return self.evaluate_node(theory, node, symbol, next as usize, place);
+        }
+    }
+
+    /// All arguments are evaluated and stand on top: evaluates the node itself, then goes on with the frame below.
+    fn evaluate_node(
+        &mut self,
+        theory: &Theory,
+        node: NodeId,
+        symbol: u32,
+        count: usize,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
+        // Whatever the node becomes, the frame below is next: let the machine return there.
+        let Some(Frame::Code { .. }) = self.frames.last() else {
+            // The frame below wants the value as another argument: come back through a return.
+            *place = Place { at: RETURN, base: self.registers.len() };
+            return self.finish_node(theory, node, symbol, count, place);
+        };
+        self.resume(theory, place)?;
+        self.finish_node(theory, node, symbol, count, place)
+    }
+
+    fn finish_node(
+        &mut self,
+        theory: &Theory,
+        node: NodeId,
+        symbol: u32,
+        count: usize,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
+        if let View::Iterated(_, count, _) = self.heap.view(node) {
+            return self.iterate(theory, symbol, count, true, place);
+        }
+        if theory.symbols.of(symbol).evaluation == Evaluation::Branch {
+            return self.evaluate_branch(theory, symbol, place);
+        }
+        self.apply(theory, symbol, count, place)
+    }
+
+    /// A branch met while evaluating a node: the condition is a normal form, the two other arguments are not.
+    fn evaluate_branch(&mut self, theory: &Theory, symbol: u32, place: &mut Place) -> Result<(), StopReason> {
+        let first = self.values.len() - 3;
+        let (condition, then, otherwise) = (self.values[first], self.values[first + 1], self.values[first + 2]);
+        if condition == self.yes || condition == self.no {
+            self.replace(first, if condition == self.yes { then } else { otherwise });
+            self.count_rewrite()?;
+            // Through the machine and not natively: branches can be nested as deep as the user likes.
+            self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
+            *place = Place { at: EVALUATE_RETURN, base: self.registers.len() };
+            return Ok(());
+        }
+        self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
+        self.frames.push(Frame::Strategy { symbol, next: 0, first: first as u32 });
+        self.resume(theory, place)
+    }
+
+    /// Goes on with a strategy at entry `next`. The value of an argument just evaluated stands on top.
+    fn follow_strategy(
+        &mut self,
+        theory: &Theory,
+        symbol: u32,
+        next: u32,
+        first: usize,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
+        let arity = self.heap.symbols.info(symbol).arity;
+        let then: &[u32] = match &theory.symbols.of(symbol).evaluation {
+            Evaluation::Strategy { then, .. } => then,
+            // A branch whose condition is stuck: both parts are evaluated.
+            Evaluation::Branch => &[2, 3],
+            Evaluation::Eager => &[],
+        };
+        if next > 0 && self.values.len() > first + arity {
+            let value = self.values.pop().expect("an evaluated argument");
+            self.values[first + then[next as usize - 1] as usize - 1] = value;
+        }
+        let mut next = next;
+        while let Some(&entry) = then.get(next as usize) {
+            next += 1;
+            if entry == 0 {
+                // The frame below says where to go on if an equation applies.
+                *place = Place { at: RETURN, base: self.registers.len() };
+                if self.rewrite_top(theory, symbol, first, NodeId::NONE, place)? {
+                    return Ok(());
+                }
+                continue;
+            }
+            let argument = self.values[first + entry as usize - 1];
+            if self.heap.is_normal(argument) {
+                continue;
+            }
+            self.frames.push(Frame::Strategy { symbol, next, first: first as u32 });
+            return self.evaluate_argument(theory, argument, 0, place);
+        }
+        self.construct(symbol, arity);
+        *place = Place { at: RETURN, base: self.registers.len() };
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! Reads files: the one named on the command line, those that it loads, and `@file` arguments.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::base::diagnostic::nearest;
+use crate::session::{LoadedText, Loader};
+
+use super::exit::Exit;
+
+/// Endings tried after the name as given.
+const ENDINGS: [&str; 2] = [".rules", ".maude"];
+
+/// Why a file could not be read.
+#[derive(Debug)]
+pub struct FileError {
+    /// One sentence.
+    pub message: String,
+    /// Advice.
+    pub help: Option<String>,
+    /// How the program ends: a file that is not there is the user's mistake, one that cannot be read is not.
+    pub exit: Exit,
+}
+
+/// The text of a file named on the command line, and the name to show it under; `-` is standard input.
+///
+/// # Errors
+/// A message with the nearest name when there is no such file.
+pub fn read(name: &str) -> Result<LoadedText, FileError> {
+    if name == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map_err(|error| failure("<stdin>", &error))?;
+        return Ok(LoadedText { path: "<stdin>".to_owned(), text: decoded(bytes) });
+    }
+    let path = existing(Path::new(name)).ok_or_else(|| missing(name))?;
+    let bytes = std::fs::read(&path).map_err(|error| failure(name, &error))?;
+    Ok(LoadedText { path: path.display().to_string(), text: decoded(bytes) })
+}
+
+/// The text of a query or term: the argument itself, or the file behind `@`. With the name to show it under.
+///
+/// # Errors
+/// As [`read`].
+pub fn argument(text: &str, name: &str) -> Result<LoadedText, FileError> {
+    match text.strip_prefix('@') {
+        Some(file) => read(file),
+        None => Ok(LoadedText { path: name.to_owned(), text: text.to_owned() }),
+    }
+}
+
+/// Bytes that are not UTF-8 become U+FFFD, which no name has; DOS line ends are white space.
+fn decoded(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// The file that a name stands for: as given or with an ending added.
+fn existing(path: &Path) -> Option<PathBuf> {
+    let with = |ending: &str| PathBuf::from(format!("{}{ending}", path.display()));
+    if path.exists() && !path.is_dir() {
+        return Some(path.to_owned());
+    }
+    ENDINGS.into_iter().map(with).find(|path| path.is_file()).or_else(|| path.exists().then(|| path.to_owned()))
+}
+
+fn missing(name: &str) -> FileError {
+    let path = Path::new(name);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut entries: Vec<String> = std::fs::read_dir(folder.unwrap_or(Path::new(".")))
+        .map(|entries| entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
+        .unwrap_or_default();
+    entries.sort();
+    let file = path.file_name().map(|file| file.to_string_lossy().into_owned()).unwrap_or_default();
+    let near = nearest(&file, entries.iter().map(String::as_str));
+    let shown = near.map(|near| folder.map_or_else(|| near.to_owned(), |f| f.join(near).display().to_string()));
+    FileError {
+        message: format!("there is no file `{name}`"),
+        help: shown.map(|near| format!("a file with a similar name exists: `{near}`")),
+        exit: Exit::Mistake,
+    }
+}
+
+fn failure(name: &str, error: &io::Error) -> FileError {
+    let (why, exit) = match error.kind() {
+        io::ErrorKind::IsADirectory => ("it is a folder; name a file in it".to_owned(), Exit::Mistake),
+        io::ErrorKind::PermissionDenied => ("permission denied".to_owned(), Exit::Environment),
+        _ => (error.to_string(), Exit::Environment),
+    };
+    FileError { message: format!("cannot read `{name}`: {why}"), help: None, exit }
+}
+
+/// Loads files that files name: beside the loading file first, then in the current folder.
+#[derive(Debug, Default)]
+pub struct FileLoader;
+
+impl Loader for FileLoader {
+    fn load(&mut self, name: &str, from: &str) -> Result<LoadedText, String> {
+        let beside = Path::new(from).parent().unwrap_or(Path::new("")).join(name);
+        let found = [beside, PathBuf::from(name)].iter().find_map(|path| existing(path).filter(|path| !path.is_dir()));
+        let found = found.ok_or_else(|| "there is no such file beside this one or in the current folder".to_owned())?;
+        let bytes = std::fs::read(&found).map_err(|error| error.to_string())?;
+        Ok(LoadedText { path: shown(&found), text: decoded(bytes) })
+    }
+}
+
+/// One name for each file, however it was reached: relative to the current folder where it lies below it.
+fn shown(path: &Path) -> String {
+    let Ok(full) = path.canonicalize() else { return path.display().to_string() };
+    let folder = std::env::current_dir().and_then(|folder| folder.canonicalize()).unwrap_or_default();
+    full.strip_prefix(&folder).unwrap_or(&full).display().to_string()
+}

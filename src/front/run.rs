@@ -1,0 +1,193 @@
+//! `rewrite run FILE`: every command written in the file, answered in Maude's block form.
+
+use std::io;
+
+use crate::base::{Interrupt, StopReason};
+use crate::module::{SearchQuery, Term};
+use crate::report::maude::{self, Shown};
+use crate::report::{Context, Ending};
+use crate::session::{Commands, Next, Program, Running, Session, Task};
+
+use super::arguments::RunArguments;
+use super::console::Console;
+use super::exit::Exit;
+use super::progress::ProgressLine;
+use super::work;
+
+/// The commands of one file under way.
+struct Runner<'a> {
+    arguments: &'a RunArguments,
+    session: &'a Session,
+    console: Console,
+    shown: Shown,
+    interrupt: Interrupt,
+    /// The last search, for `show path` and its like.
+    last: Option<Running>,
+    /// How the program will end; mistakes of the file outweigh what comes later.
+    exit: Exit,
+}
+
+/// Loads the file, shows its mistakes, and runs what can run.
+pub fn run(arguments: &RunArguments) -> io::Result<Exit> {
+    let console = Console::new(&arguments.looks);
+    let mut session = Session::new();
+    let loaded = match work::load(&mut session, &arguments.file, Commands::Plan, &console) {
+        Ok(loaded) => loaded,
+        Err(exit) => return Ok(exit),
+    };
+    console.diagnostics(&loaded.diagnostics, &session.sources);
+    let mut runner = Runner {
+        arguments,
+        session: &session,
+        console,
+        shown: Shown { timing: !arguments.no_timing, ..Shown::default() },
+        interrupt: work::interrupt(),
+        last: None,
+        exit: if loaded.has_errors() { Exit::Mistake } else { Exit::Yes },
+    };
+    for task in &loaded.tasks {
+        runner.task(task)?;
+        runner.console.flush()?;
+        if runner.interrupt.is_raised() {
+            return Ok(Exit::Interrupted);
+        }
+    }
+    Ok(runner.exit)
+}
+
+impl<'a> Runner<'a> {
+    fn context<'b>(&self, program: &'b Program) -> Context<'b>
+    where
+        'a: 'b,
+    {
+        Context::new(&program.module, &self.session.sources, self.console.colour)
+    }
+
+    fn worsen(&mut self, exit: Exit) {
+        if self.exit == Exit::Yes {
+            self.exit = exit;
+        }
+    }
+
+    fn task(&mut self, task: &Task) -> io::Result<()> {
+        match task {
+            Task::Reduce { program, term } => self.reduce(program, term),
+            Task::Search { program, query, solutions, depth } => self.search(program, query, *solutions, *depth),
+            Task::ShowPath(state) => self.show_path(*state, false),
+            Task::ShowPathLabels(state) => self.show_path(*state, true),
+            Task::ShowSearchGraph => self.show_graph(),
+        }
+    }
+
+    fn reduce(&mut self, program: &Program, term: &Term) -> io::Result<()> {
+        let context = self.context(program);
+        self.console.answer(&maude::reduce_command(&context, term))?;
+        self.console.flush()?;
+        match program.reduce(term, &self.arguments.limits.limits(), &self.interrupt) {
+            Ok(done) => {
+                let (rewrites, elapsed) = (done.rewrites, done.elapsed);
+                self.console
+                    .answer(&maude::reduction(&context, &done.term, done.sort, rewrites, elapsed, self.shown))?;
+            }
+            Err(reason) => self.stopped(reason, "before a normal form was reached"),
+        }
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        program: &Program,
+        query: &SearchQuery,
+        solutions: Option<u64>,
+        depth: Option<u64>,
+    ) -> io::Result<()> {
+        let context = self.context(program);
+        self.console.answer(&maude::search_command(&context, query, solutions, depth))?;
+        self.console.flush()?;
+        let limits = self.arguments.limits.limits();
+        let mut running = match program.search(query, solutions, depth, limits, self.interrupt.clone()) {
+            Ok(running) => running,
+            Err(mistakes) => {
+                self.console.diagnostics(&mistakes, &self.session.sources);
+                self.exit = Exit::Mistake;
+                return Ok(());
+            }
+        };
+        let mut progress = ProgressLine::new(self.arguments.progress, self.arguments.looks.quiet);
+        let mut found = 0;
+        let ending = loop {
+            let next = running.next(&mut |now| progress.update(now));
+            progress.clear();
+            match next {
+                Next::Solution(solution) => {
+                    found = solution.number;
+                    self.console.answer(&maude::solution(&context, &solution, &running.statistics(), self.shown))?;
+                    self.console.flush()?;
+                }
+                Next::End(ending) => break ending,
+            }
+        };
+        match ending {
+            Ending::Enough => {}
+            Ending::Exhausted => self.console.answer(&maude::no_more(found, &running.statistics(), self.shown))?,
+            Ending::Stopped(reason) => {
+                let verdict = running.verdict(self.arguments.limits.typed(reason));
+                self.console.flush()?;
+                self.console.aside(&verdict.text());
+                self.worsen(Exit::Undecided);
+            }
+        }
+        self.last = Some(running);
+        Ok(())
+    }
+
+    fn stopped(&mut self, reason: StopReason, when: &str) {
+        let by = self.arguments.limits.typed(reason).unwrap_or_else(|| reason.to_string());
+        self.console.aside(&format!("undecided: stopped by {by} {when}"));
+        self.worsen(Exit::Undecided);
+    }
+
+    /// `show path N` and `show path labels N`.
+    fn show_path(&mut self, state: u64, labels: bool) -> io::Result<()> {
+        let Some(running) = &mut self.last else {
+            self.refused("there is no search whose path could be shown");
+            return Ok(());
+        };
+        let Some(steps) = running.path(state) else {
+            let known = running.statistics().states;
+            self.refused(&format!("there is no state {state}: the last search has states 0 to {}", known - 1));
+            return Ok(());
+        };
+        let mut sort_of = running.sort_finder();
+        let program = running.program().clone();
+        let context = self.context(&program);
+        let text =
+            if labels { maude::path_labels(&context, &steps) } else { maude::path(&context, &steps, &mut sort_of) };
+        self.console.answer(&text)
+    }
+
+    fn show_graph(&mut self) -> io::Result<()> {
+        let Some(mut running) = self.last.take() else {
+            self.refused("there is no search whose graph could be shown");
+            return Ok(());
+        };
+        let program = running.program().clone();
+        let context = self.context(&program);
+        let mut sort_of = running.sort_finder();
+        for number in 0..running.statistics().states {
+            let arcs = running.arcs(number);
+            let Some(term) = running.state(number) else { break };
+            let text = maude::graph_state(&context, number, sort_of(&term), &term, &arcs);
+            self.console.answer(if number > 0 { "\n" } else { "" })?;
+            self.console.answer(&text)?;
+        }
+        self.last = Some(running);
+        Ok(())
+    }
+
+    /// A command that asks for what is not there.
+    fn refused(&mut self, why: &str) {
+        self.console.aside(&format!("error: {why}"));
+        self.exit = Exit::Mistake;
+    }
+}

@@ -1,0 +1,299 @@
+//! The printing itself: an explicit stack of frames, one for each term that is under way.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::base::{Name, Number};
+use crate::module::{MixfixPiece, Position, Signature, SortId, Symbol, SymbolId, Term, TermNode};
+
+use super::super::production::PREFIX_ARGUMENT;
+use super::Printer;
+use super::capture::{Context, FREE, bound, needs_parentheses, precedence};
+use super::format::Page;
+
+/// What is still to be written.
+enum Frame<'t> {
+    /// A term.
+    Visit(Position, Context),
+    /// The rest of a mixfix form, from a piece on.
+    Mixfix {
+        symbol: SymbolId,
+        arguments: Cow<'t, [Position]>,
+        piece: usize,
+        argument: usize,
+        context: Context,
+        colors: usize,
+    },
+    /// The rest of the arguments of a prefix form.
+    Prefix { arguments: Cow<'t, [Position]>, at: usize, range_known: bool },
+    /// A closing parenthesis.
+    Close,
+    /// A closing parenthesis and the sort.
+    CloseSort(SortId),
+    /// The end of an operator that may have set colours.
+    Restore(usize),
+}
+
+/// One printing.
+pub(super) struct Run<'p, 'a, 't, 'o> {
+    printer: &'p Printer<'a>,
+    term: &'t Term,
+    page: Page<'o>,
+    frames: Vec<Frame<'t>>,
+}
+
+impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
+    /// Makes ready.
+    pub fn new(printer: &'p Printer<'a>, term: &'t Term, out: &'o mut dyn fmt::Write) -> Self {
+        let colored = printer.options.color && printer.options.format;
+        let top = Frame::Visit(term.root(), Context::inside(FREE, false));
+        Self { printer, term, page: Page::new(out, colored), frames: vec![top] }
+    }
+
+    /// Writes it all.
+    pub fn run(mut self) -> fmt::Result {
+        while let Some(frame) = self.frames.pop() {
+            match frame {
+                Frame::Visit(position, context) => self.visit(position, context)?,
+                Frame::Mixfix { symbol, arguments, piece, argument, context, colors } => {
+                    self.mixfix(symbol, arguments, (piece, argument), context, colors)?;
+                }
+                Frame::Prefix { arguments, at, range_known } => self.prefix(arguments, at, range_known)?,
+                Frame::Close => self.page.text(")")?,
+                Frame::CloseSort(sort) => {
+                    let name = self.signature().sort(sort).name;
+                    self.page.text(").")?;
+                    self.page.text(name.as_str())?;
+                }
+                Frame::Restore(colors) => self.page.restore(colors, false)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn signature(&self) -> &'a Signature {
+        self.printer.signature
+    }
+
+    fn visit(&mut self, position: Position, context: Context) -> fmt::Result {
+        let term = self.term;
+        match term.node(position) {
+            TermNode::Variable(variable) => {
+                let text = self.printer.print_variable(*variable);
+                self.page.text(&text)
+            }
+            TermNode::Number(number) => self.number(number, context),
+            TermNode::Iterated { symbol, count, argument } => self.power(*symbol, count, *argument, context),
+            TermNode::Application { symbol, arguments } => self.application(*symbol, arguments, context),
+        }
+    }
+
+    fn number(&mut self, number: &Number, context: Context) -> fmt::Result {
+        let overloading = &self.printer.overloading;
+        if let (Some(numbers), true) = (self.signature().numbers(), number.is_zero()) {
+            return self.application(numbers.zero, &[], context);
+        }
+        let text = number.to_string();
+        if overloading.numbers_are_alone() || !overloading.is_ambiguous_number(&text, context.range_known) {
+            return self.page.text(&text);
+        }
+        let sort = self.signature().numbers().and_then(|numbers| {
+            let symbol = if number.signum() < 0 { numbers.minus? } else { numbers.successor };
+            Some(self.signature().symbol(symbol).typings.last()?.range)
+        });
+        self.page.text("(")?;
+        self.page.text(&text)?;
+        self.frames.extend(sort.map(Frame::CloseSort));
+        Ok(())
+    }
+
+    /// `f^n(t)`.
+    fn power(&mut self, symbol: SymbolId, count: &Number, argument: Position, context: Context) -> fmt::Result {
+        let range_known = self.open_sort(symbol, context)?;
+        let name = self.signature().symbol(symbol).name;
+        self.page.text(&format!("{name}^{count}("))?;
+        let known = self.printer.overloading.tells_arguments(symbol, range_known);
+        self.frames.push(Frame::Close);
+        self.frames.push(Frame::Visit(argument, Context::inside(PREFIX_ARGUMENT, known)));
+        Ok(())
+    }
+
+    /// Opens `(t).S` where it is needed; whether the range is known then.
+    fn open_sort(&mut self, id: SymbolId, context: Context) -> Result<bool, fmt::Error> {
+        let symbol = self.signature().symbol(id);
+        if !self.printer.overloading.is_ambiguous(id, symbol.arity(), context.range_known) {
+            return Ok(context.range_known);
+        }
+        self.page.text("(")?;
+        let sort =
+            symbol.typings.first().map_or_else(|| self.signature().top_sort(symbol.range), |typing| typing.range);
+        self.frames.push(Frame::CloseSort(sort));
+        Ok(true)
+    }
+
+    fn application(&mut self, id: SymbolId, arguments: &'t [Position], mut context: Context) -> fmt::Result {
+        let symbol = self.signature().symbol(id);
+        let before = self.frames.len();
+        context.range_known = self.open_sort(id, context)?;
+        if self.frames.len() > before {
+            context = Context::inside(FREE, true);
+        }
+        let arguments = self.flattened(id, symbol, arguments);
+        let infix = is_infix(symbol) && arguments.len() > 1;
+        if arguments.is_empty() || symbol.is_mixfix() && (arguments.len() == symbol.arity() || infix) {
+            let parentheses = self.printer.options.parentheses || needs_parentheses(symbol, context);
+            if parentheses && !arguments.is_empty() {
+                self.page.text("(")?;
+                self.frames.push(Frame::Close);
+                context = Context::inside(FREE, context.range_known);
+            }
+            let colors = self.page.depth();
+            self.frames.push(Frame::Mixfix { symbol: id, arguments, piece: 0, argument: 0, context, colors });
+            return Ok(());
+        }
+        self.prefix_name(symbol)?;
+        let range_known = self.printer.overloading.tells_arguments(id, context.range_known);
+        self.frames.push(Frame::Prefix { arguments, at: 0, range_known });
+        Ok(())
+    }
+
+    fn prefix_name(&mut self, symbol: &Symbol) -> fmt::Result {
+        let colors = self.page.depth();
+        self.format_word(symbol, 0, false, colors)?;
+        self.page.text(symbol.name.as_str())?;
+        self.format_word(symbol, 1, false, colors)?;
+        self.page.text("(")?;
+        self.frames.push(Frame::Restore(colors));
+        Ok(())
+    }
+
+    /// The arguments, those of an associative symbol without nesting.
+    fn flattened(&self, id: SymbolId, symbol: &Symbol, arguments: &'t [Position]) -> Cow<'t, [Position]> {
+        let same = |position: Position| match self.term.node(position) {
+            TermNode::Application { symbol, arguments } if *symbol == id => Some(&arguments[..]),
+            _ => None,
+        };
+        let prefix_or_infix = !symbol.is_mixfix() || is_infix(symbol);
+        if !symbol.axioms.associative || !prefix_or_infix || arguments.iter().all(|&at| same(at).is_none()) {
+            return Cow::Borrowed(arguments);
+        }
+        let mut flat = Vec::new();
+        let mut rest: Vec<Position> = arguments.iter().rev().copied().collect();
+        while let Some(position) = rest.pop() {
+            match same(position) {
+                Some(inner) => rest.extend(inner.iter().rev()),
+                None => flat.push(position),
+            }
+        }
+        Cow::Owned(flat)
+    }
+
+    /// Writes a mixfix form up to its next argument.
+    fn mixfix(
+        &mut self,
+        id: SymbolId,
+        arguments: Cow<'t, [Position]>,
+        (mut piece, mut argument): (usize, usize),
+        context: Context,
+        colors: usize,
+    ) -> fmt::Result {
+        let symbol = self.signature().symbol(id);
+        while let Some(&next) = symbol.mixfix.get(piece) {
+            // From the second argument of a flat infix form on, the pieces begin anew after the first hole.
+            let space = piece > 0 && !is_special(symbol.mixfix[piece - 1]) && !is_special(next);
+            self.format_word(symbol, piece, space, colors)?;
+            piece += 1;
+            match next {
+                MixfixPiece::Token(name) => self.page.text(name.as_str())?,
+                MixfixPiece::Hole => {
+                    let position = arguments[argument];
+                    let inner = self.argument_context(id, symbol, (argument, arguments.len()), piece - 1, context);
+                    argument += 1;
+                    if piece == symbol.mixfix.len() && argument < arguments.len() {
+                        piece = 1;
+                    }
+                    self.frames.push(Frame::Mixfix { symbol: id, arguments, piece, argument, context, colors });
+                    self.frames.push(Frame::Visit(position, inner));
+                    return Ok(());
+                }
+            }
+        }
+        self.format_word(symbol, symbol.mixfix.len(), false, colors)?;
+        self.page.restore(colors, false)
+    }
+
+    /// What a mixfix form asks of an argument.
+    fn argument_context(
+        &self,
+        id: SymbolId,
+        symbol: &Symbol,
+        (argument, count): (usize, usize),
+        piece: usize,
+        context: Context,
+    ) -> Context {
+        let own = precedence(symbol);
+        let is_hole = |at: Option<usize>| at.and_then(|at| symbol.mixfix.get(at)) == Some(&MixfixPiece::Hole);
+        let (first, last) = (argument == 0, argument + 1 == count);
+        let begins = first && is_hole(Some(0));
+        let ends = last && piece + 1 == symbol.mixfix.len();
+        let beside = |there: bool, kind: usize| {
+            if there { self.printer.juxtapositions[symbol.domain[kind].index()] } else { FREE }
+        };
+        let hole = if count > symbol.arity() { usize::from(!first && last) } else { argument };
+        let flat = count > symbol.arity();
+        // Within: only an operator open at that end can take from, or give to, what stands there.
+        let at_start = is_hole(Some(0)) && (first || flat);
+        let at_end = is_hole(symbol.mixfix.len().checked_sub(1)) && (last || flat);
+        let left = if begins {
+            context.left
+        } else if at_end {
+            own.min(context.left)
+        } else {
+            FREE
+        };
+        let right = if ends {
+            context.right
+        } else if at_start {
+            own.min(context.right)
+        } else {
+            FREE
+        };
+        Context {
+            bound: bound(symbol, hole),
+            left: left.min(beside(is_hole(piece.checked_sub(1)), hole)),
+            right: right.min(beside(is_hole(Some(piece + 1)), hole)),
+            range_known: self.printer.overloading.tells_arguments(id, context.range_known),
+        }
+    }
+
+    /// Writes a prefix form up to its next argument.
+    fn prefix(&mut self, arguments: Cow<'t, [Position]>, at: usize, range_known: bool) -> fmt::Result {
+        let Some(&position) = arguments.get(at) else { return self.page.text(")") };
+        if at > 0 {
+            self.page.text(", ")?;
+        }
+        self.frames.push(Frame::Prefix { arguments, at: at + 1, range_known });
+        self.frames.push(Frame::Visit(position, Context::inside(PREFIX_ARGUMENT, range_known)));
+        Ok(())
+    }
+
+    /// The white space of a place: what `format` says, else a space or none.
+    fn format_word(&mut self, symbol: &Symbol, place: usize, space: bool, colors: usize) -> fmt::Result {
+        match symbol.format.get(place) {
+            Some(&word) if self.printer.options.format => self.page.directive(Name::as_str(word), space, colors),
+            _ if space => self.page.text(" "),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether the mixfix form is two holes with words, or nothing, between them.
+fn is_infix(symbol: &Symbol) -> bool {
+    let ends = symbol.mixfix.first().zip(symbol.mixfix.last());
+    symbol.axioms.associative && symbol.arity() == 2 && ends == Some((&MixfixPiece::Hole, &MixfixPiece::Hole))
+}
+
+/// Whether a piece is one of the characters that stand alone in any case, beside which no space is put.
+fn is_special(piece: MixfixPiece) -> bool {
+    matches!(piece, MixfixPiece::Token(name) if matches!(name.as_str(), "(" | ")" | "[" | "]" | "{" | "}" | ","))
+}

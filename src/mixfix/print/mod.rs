@@ -1,0 +1,95 @@
+//! From terms to text, as Maude prints them: mixfix, with as few parentheses as precedence and gathering allow.
+
+mod capture;
+mod format;
+mod frames;
+mod overload;
+
+use std::fmt;
+
+use crate::base::Name;
+use crate::base::hash::IndexMap;
+use crate::module::{Signature, SortId, Term, Variable};
+
+use overload::Overloading;
+
+/// How terms are printed.
+#[derive(Clone, Copy, Debug)]
+pub struct PrintOptions {
+    /// White space and colours of `format` are honoured.
+    pub format: bool,
+    /// Colours of `format` are written as terminal escapes; white space is not touched by this.
+    pub color: bool,
+    /// Every operator's term is put in parentheses.
+    pub parentheses: bool,
+}
+
+impl Default for PrintOptions {
+    fn default() -> Self {
+        Self { format: true, color: false, parentheses: false }
+    }
+}
+
+/// Prints terms of one signature.
+///
+/// What is printed reads back as the same term, up to nesting of associative symbols, as long as `format` and
+/// overloading leave the user's own syntax unambiguous.
+#[derive(Clone, Debug)]
+pub struct Printer<'a> {
+    signature: &'a Signature,
+    variables: Option<&'a IndexMap<Name, SortId>>,
+    options: PrintOptions,
+    overloading: Overloading,
+    /// Juxtaposition operators, those with nothing but holes.
+    juxtapositions: Vec<i32>,
+}
+
+impl<'a> Printer<'a> {
+    /// A printer. Cost: linear in the symbols.
+    pub fn new(signature: &'a Signature, options: PrintOptions) -> Self {
+        Self {
+            signature,
+            variables: None,
+            options,
+            overloading: Overloading::new(signature),
+            juxtapositions: capture::juxtapositions(signature),
+        }
+    }
+
+    /// Prints variables that are declared with their sort by their name alone.
+    #[must_use]
+    pub fn with_variables(mut self, variables: &'a IndexMap<Name, SortId>) -> Self {
+        self.variables = Some(variables);
+        self
+    }
+
+    /// The term as text. Linear in the text; no recursion.
+    pub fn print(&self, term: &Term) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.print_to(term, &mut text);
+        text
+    }
+
+    /// Writes the term.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn print_to(&self, term: &Term, out: &mut dyn fmt::Write) -> fmt::Result {
+        if term.is_empty() {
+            return Ok(());
+        }
+        frames::Run::new(self, term, out).run()
+    }
+
+    /// A variable as text: `X:Nat`, or `X` where it is declared so.
+    pub fn print_variable(&self, variable: Variable) -> String {
+        let declared = self.variables.and_then(|variables| variables.get(&variable.name)) == Some(&variable.sort);
+        if declared
+            && self.signature.symbols_named(variable.name).iter().all(|&id| self.signature.symbol(id).arity() > 0)
+        {
+            return variable.name.as_str().to_owned();
+        }
+        format!("{}:{}", variable.name, self.signature.sort(variable.sort).name)
+    }
+}

@@ -1,0 +1,221 @@
+//! Elaboration: from a module as written to a finished signature with all imported statements.
+
+use std::sync::Arc;
+
+use crate::base::hash::IndexMap;
+use crate::base::{Diagnostic, Name, Span};
+use crate::syntax::surface::{
+    Declaration, ModuleDeclaration, ModuleKind, StatementDeclaration, StatementKeyword, Token, TypeReference,
+};
+
+use super::families::{Family, FamilyKey, IdentityShape};
+use super::flat::{Draft, Module, ModuleDatabase};
+use super::imports;
+use super::operators::Operators;
+use super::polymorphic;
+use super::signature::{Signature, SortId, Symbol};
+use super::sorts::{SortGraph, SortTables};
+use super::statement::Statement;
+use super::transfer::Transfer;
+
+/// Elaborates a module of the user's. All mistakes of the module are given; with an error among them the draft is
+/// incomplete and must not be used further.
+///
+/// The modules named by [`imports::required_modules`] must be in the database.
+pub fn elaborate(declaration: &ModuleDeclaration, database: &ModuleDatabase) -> (Draft, Vec<Diagnostic>) {
+    elaborate_as(declaration, database, false)
+}
+
+/// Elaborates a module of our own library, which may name native code and does without `BOOL` where `BOOL` is made.
+pub fn elaborate_trusted(declaration: &ModuleDeclaration, database: &ModuleDatabase) -> (Draft, Vec<Diagnostic>) {
+    elaborate_as(declaration, database, true)
+}
+
+fn elaborate_as(declaration: &ModuleDeclaration, database: &ModuleDatabase, trusted: bool) -> (Draft, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let imports = imports::resolve(declaration, database, trusted, &mut diagnostics);
+
+    let mut graph = SortGraph::default();
+    for (_, module) in &imports.direct {
+        graph.import(&module.signature);
+    }
+    graph.declare(&declaration.declarations, &mut diagnostics);
+    let sorts = graph.finish(&mut diagnostics);
+
+    let mut operators = Operators::default();
+    for (_, module) in &imports.direct {
+        import_symbols(&mut operators, &module.signature, &sorts, declaration.name.span, &mut diagnostics);
+    }
+    for own in &declaration.declarations {
+        if let Declaration::Operators(own) = own {
+            operators.declare(own, &sorts, trusted, &mut diagnostics);
+        }
+    }
+
+    let variables = variables(declaration, &sorts, &mut diagnostics);
+    let identities = std::mem::take(&mut operators.identities);
+    let mut signature = finish_signature(sorts, operators, &mut diagnostics);
+    for (_, module) in &imports.direct {
+        import_identities(&mut signature, &module.signature, declaration.name.span, &mut diagnostics);
+    }
+    let draft = Draft {
+        name: declaration.name.name,
+        kind: declaration.kind,
+        imported: imported_statements(&signature, &imports.all),
+        own: own_statements(declaration, &mut diagnostics),
+        signature,
+        variables,
+        imports: imports.direct,
+        identities,
+        span: declaration.span,
+    };
+    (draft, diagnostics)
+}
+
+/// Adds the symbols of a directly imported module, which has those of its own imports.
+fn import_symbols(
+    operators: &mut Operators,
+    from: &Signature,
+    sorts: &SortTables,
+    importer: Span,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for symbol in from.symbols().iter().filter(|symbol| !symbol.polymorphic) {
+        if let Some(symbol) = retyped(symbol, from, sorts)
+            && let Some(first) = symbol.typings.first().map(|typing| typing.span)
+        {
+            let key = FamilyKey { name: symbol.name, domain: symbol.domain.clone(), range: symbol.range };
+            let axioms = &symbol.axioms;
+            let (left, right) = (axioms.left_identity.is_some(), axioms.right_identity.is_some());
+            let identity = (left || right).then_some(IdentityShape { left, right, tokens: None });
+            operators.families.add_imported(key, Family { symbol, first, identity }, importer, diagnostics);
+        }
+    }
+    for operator in from.polymorphic_operators() {
+        operators.polymorphic.entry((operator.symbol.name, operator.span)).or_insert_with(|| operator.clone());
+    }
+}
+
+/// The symbol with its sorts and kinds looked up anew, and with the identities it had before as a mark.
+fn retyped(symbol: &Symbol, from: &Signature, sorts: &SortTables) -> Option<Symbol> {
+    let sort = |id: SortId| match from.sort(id).span {
+        Some(_) => sorts.named(from.sort(id).name),
+        None => {
+            let member = *from.kind(from.kind_of(id)).sorts.get(1)?;
+            sorts.named(from.sort(member).name).map(|member| sorts.top_sort(sorts.kind_of(member)))
+        }
+    };
+    let mut symbol = symbol.clone();
+    for typing in &mut symbol.typings {
+        typing.domain = typing.domain.iter().map(|&id| sort(id)).collect::<Option<_>>()?;
+        typing.range = sort(typing.range)?;
+    }
+    let first = symbol.typings.first()?;
+    symbol.domain = first.domain.iter().map(|&id| sorts.kind_of(id)).collect();
+    symbol.range = sorts.kind_of(first.range);
+    Some(symbol)
+}
+
+fn finish_signature(sorts: SortTables, operators: Operators, diagnostics: &mut Vec<Diagnostic>) -> Signature {
+    let Operators { families, polymorphic, .. } = operators;
+    let polymorphic: Vec<_> = polymorphic.into_values().collect();
+    let mut instances = Vec::new();
+    for operator in &polymorphic {
+        instances.extend(polymorphic::instances(operator, &sorts, &families, diagnostics));
+    }
+    let mut symbols: Vec<Symbol> = families
+        .into_families()
+        .map(|family| {
+            let mut symbol = family.symbol;
+            // Terms of other signatures until now; carried over once this signature stands.
+            symbol.axioms.left_identity = None;
+            symbol.axioms.right_identity = None;
+            symbol
+        })
+        .collect();
+    symbols.extend(instances);
+    let mut signature = Signature::new(sorts.sorts, sorts.kinds, symbols);
+    signature.set_polymorphic_operators(polymorphic);
+    signature
+}
+
+/// Carries the identity elements of an imported module over.
+fn import_identities(signature: &mut Signature, from: &Signature, importer: Span, diagnostics: &mut Vec<Diagnostic>) {
+    let transfer = Transfer::new(from, signature);
+    for (id, symbol) in from.symbol_ids().zip(from.symbols()) {
+        let axioms = &symbol.axioms;
+        if axioms.left_identity.is_none() && axioms.right_identity.is_none() {
+            continue;
+        }
+        let Some(target) = transfer.symbol(id) else { continue };
+        let left = axioms.left_identity.as_ref().and_then(|term| transfer.term(term));
+        let right = axioms.right_identity.as_ref().and_then(|term| transfer.term(term));
+        let known = &signature.symbol(target).axioms;
+        let differs = |a: &Option<_>, b: &Option<_>| super::identities::differ(a.as_ref(), b.as_ref());
+        if differs(&known.left_identity, &left) || differs(&known.right_identity, &right) {
+            diagnostics.push(Diagnostic::error(
+                "different-attributes",
+                format!("two imports give `{}` different identity elements", symbol.name),
+                importer,
+            ));
+        }
+        signature.set_identity(target, left, right);
+    }
+}
+
+fn imported_statements(signature: &Signature, modules: &[Arc<Module>]) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    for module in modules {
+        let transfer = Transfer::new(&module.signature, signature);
+        let own = module.statements.get(module.own_from..).unwrap_or_default();
+        statements.extend(own.iter().filter_map(|statement| transfer.statement(statement)));
+    }
+    statements
+}
+
+fn variables(
+    declaration: &ModuleDeclaration,
+    sorts: &SortTables,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> IndexMap<Name, SortId> {
+    let mut variables: IndexMap<Name, (SortId, Span)> = IndexMap::default();
+    let mut declare = |names: &[Token], range: &TypeReference| {
+        let Some(sort) = sorts.resolve_type(range, diagnostics) else { return };
+        for name in names {
+            if let Some(&(_, first)) = variables.get(&name.name) {
+                let message = format!("variable `{}` is declared again", name.name);
+                diagnostics.push(
+                    Diagnostic::warning("duplicate-variable", message, name.span)
+                        .label("has no effect: the first declaration counts")
+                        .also(first, "first declared here"),
+                );
+            } else {
+                variables.insert(name.name, (sort, name.span));
+            }
+        }
+    };
+    for own in &declaration.declarations {
+        if let Declaration::Variables { names, range } = own {
+            declare(names, range);
+        }
+    }
+    variables.into_iter().map(|(name, (sort, _))| (name, sort)).collect()
+}
+
+fn own_statements(declaration: &ModuleDeclaration, diagnostics: &mut Vec<Diagnostic>) -> Vec<StatementDeclaration> {
+    let mut statements = Vec::new();
+    for own in &declaration.declarations {
+        let Declaration::Statement(statement) = own else { continue };
+        let rule = matches!(statement.keyword, StatementKeyword::Rule | StatementKeyword::ConditionalRule);
+        if rule && declaration.kind == ModuleKind::Functional {
+            diagnostics.push(
+                Diagnostic::error("rule-in-functional-module", "a functional module has no rules", statement.span)
+                    .also(declaration.name.span, "functional, because it opens with `fmod`")
+                    .help("open the module with `mod` and close it with `endm`"),
+            );
+        } else {
+            statements.push(statement.clone());
+        }
+    }
+    statements
+}

@@ -1,0 +1,69 @@
+//! What every text needs: the module the terms are of, and how they shall look.
+
+use crate::base::{Name, SourceMap};
+use crate::mixfix::{PrintOptions, Printer};
+use crate::module::{Module, SortId, Statement, Term, Variable};
+
+/// Prints the terms of one module. Making one costs time linear in the module's symbols.
+#[derive(Clone, Debug)]
+pub struct Context<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// Whether colours are written.
+    pub colour: bool,
+    /// Where statements without a label are looked up.
+    sources: &'a SourceMap,
+    /// As the user wants it.
+    full: Printer<'a>,
+    /// Without colours.
+    plain: Printer<'a>,
+    /// Without anything of `format`.
+    bare: Printer<'a>,
+}
+
+impl<'a> Context<'a> {
+    /// Prints terms of `module`, with the colours of `format` or without.
+    pub fn new(module: &'a Module, sources: &'a SourceMap, colour: bool) -> Self {
+        let printer = |format, color| {
+            let options = PrintOptions { format, color, ..PrintOptions::default() };
+            Printer::new(&module.signature, options).with_variables(&module.variables)
+        };
+        Self {
+            module,
+            colour,
+            sources,
+            full: printer(true, colour),
+            plain: printer(true, false),
+            bare: printer(false, false),
+        }
+    }
+
+    /// A term, with the line breaks and (if wanted) colours of `format`.
+    pub fn term(&self, term: &Term) -> String {
+        self.full.print(term)
+    }
+
+    /// A term on one line, without colours.
+    pub fn one_line(&self, term: &Term) -> String {
+        let text = self.plain.print(term);
+        if text.contains('\n') { self.bare.print(term) } else { text }
+    }
+
+    /// A variable: its name alone when the module declares it so, else with its sort.
+    pub fn variable(&self, variable: Variable) -> String {
+        self.bare.print_variable(variable)
+    }
+
+    /// A sort, or a kind in brackets.
+    pub fn sort(&self, sort: SortId) -> Name {
+        self.module.signature.sort(sort).name
+    }
+
+    /// What a rule is called in a path: its label, else the line it stands on.
+    pub fn rule_name(&self, statement: &Statement) -> String {
+        match statement.label {
+            Some(label) => label.to_string(),
+            None => format!("line {}", self.sources.line_column(statement.span).0),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Answers in the block form of Maude's own commands.
+
+use std::time::Duration;
+
+use crate::base::Name;
+use crate::module::{SearchQuery, Term};
+use crate::search::{PathStep, Solution, StateArc, Statistics};
+
+use super::context::Context;
+use super::statement::{query, statement};
+
+/// The line in front of every command's answer.
+pub const SEPARATOR: &str = "==========================================";
+
+/// Which parts of a statistics line are shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// The line itself.
+    pub statistics: bool,
+    /// The times in it.
+    pub timing: bool,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self { statistics: true, timing: true }
+    }
+}
+
+/// `rewrites: 5 in 2ms cpu (2ms real) (2500 rewrites/second)`.
+fn rewrites(rewrites: u64, elapsed: Duration, shown: Shown) -> String {
+    if !shown.timing {
+        return format!("rewrites: {rewrites}");
+    }
+    let milliseconds = elapsed.as_millis();
+    let rate = match elapsed.as_micros() {
+        0 => "~".to_owned(),
+        // Below a millisecond Maude's clock shows zero, and a rate would be noise.
+        _ if milliseconds == 0 => "~".to_owned(),
+        micros => (u128::from(rewrites) * 1_000_000 / micros).to_string(),
+    };
+    format!("rewrites: {rewrites} in {milliseconds}ms cpu ({milliseconds}ms real) ({rate} rewrites/second)")
+}
+
+/// The echo of a `reduce`.
+pub fn reduce_command(context: &Context<'_>, term: &Term) -> String {
+    format!("{SEPARATOR}\nreduce in {} : {} .\n", context.module.name, context.term(term))
+}
+
+/// The echo of a `search`.
+pub fn search_command(
+    context: &Context<'_>,
+    search: &SearchQuery,
+    solutions: Option<u64>,
+    depth: Option<u64>,
+) -> String {
+    let bounds = match (solutions, depth) {
+        (None, None) => String::new(),
+        (Some(solutions), None) => format!("[{solutions}] "),
+        (Some(solutions), Some(depth)) => format!("[{solutions}, {depth}] "),
+        (None, Some(depth)) => format!("[, {depth}] "),
+    };
+    format!("{SEPARATOR}\nsearch {bounds}in {} : {} .\n", context.module.name, query(context, search))
+}
+
+/// The answer of a `reduce`.
+pub fn reduction(
+    context: &Context<'_>,
+    result: &Term,
+    sort: Name,
+    counted: u64,
+    elapsed: Duration,
+    shown: Shown,
+) -> String {
+    let mut text = String::new();
+    if shown.statistics {
+        text.push_str(&rewrites(counted, elapsed, shown));
+        text.push('\n');
+    }
+    text + &format!("result {sort}: {}\n", context.term(result))
+}
+
+fn states(statistics: &Statistics, shown: Shown) -> String {
+    if !shown.statistics {
+        return String::new();
+    }
+    let rewrites = rewrites(statistics.rewrites, statistics.elapsed, shown);
+    format!("states: {}  {rewrites}\n", statistics.states)
+}
+
+/// A solution with its bindings.
+pub fn solution(context: &Context<'_>, solution: &Solution, statistics: &Statistics, shown: Shown) -> String {
+    let mut text = format!("\nSolution {} (state {})\n", solution.number, solution.state);
+    text.push_str(&states(statistics, shown));
+    if solution.bindings.is_empty() {
+        text.push_str("empty substitution\n");
+    }
+    for (variable, value) in &solution.bindings {
+        text.push_str(&format!("{} --> {}\n", context.variable(*variable), context.term(value)));
+    }
+    text
+}
+
+/// The end of an exhausted search.
+pub fn no_more(solutions: u64, statistics: &Statistics, shown: Shown) -> String {
+    let words = if solutions == 0 { "No solution." } else { "No more solutions." };
+    format!("\n{words}\n{}", states(statistics, shown))
+}
+
+/// The answer of `show path N`.
+pub fn path(context: &Context<'_>, steps: &[PathStep], sort_of: &mut dyn FnMut(&Term) -> Name) -> String {
+    let mut text = String::new();
+    for step in steps {
+        if let Some(rule) = step.rule {
+            let rule = statement(context, &context.module.statements[rule]);
+            text.push_str(&format!("===[ {rule} ]===>\n"));
+        }
+        text.push_str(&format!("state {}, {}: {}\n", step.state, sort_of(&step.term), context.term(&step.term)));
+    }
+    text
+}
+
+/// The answer of `show path labels N`.
+pub fn path_labels(context: &Context<'_>, steps: &[PathStep]) -> String {
+    let rules: Vec<usize> = steps.iter().filter_map(|step| step.rule).collect();
+    if rules.is_empty() {
+        return "Empty path.\n".to_owned();
+    }
+    let label = |rule: usize| context.module.statements[rule].label.map_or("(unlabeled rule)", Name::as_str);
+    rules.into_iter().map(|rule| label(rule).to_owned() + "\n").collect()
+}
+
+/// One state of `show search graph`, with the arcs out of it.
+pub fn graph_state(context: &Context<'_>, number: u64, sort: Name, term: &Term, arcs: &[StateArc]) -> String {
+    let mut text = format!("state {number}, {sort}: {}\n", context.term(term));
+    for (at, arc) in arcs.iter().enumerate() {
+        let Some(target) = arc.target else { continue };
+        text.push_str(&format!("arc {at} ===> state {target}"));
+        for &rule in &arc.rules {
+            text.push_str(&format!(" ({})", statement(context, &context.module.statements[rule])));
+        }
+        text.push('\n');
+    }
+    text
+}

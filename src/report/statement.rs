@@ -1,0 +1,70 @@
+//! Statements and queries as text, in the form Maude shows them.
+
+use crate::module::{Condition, SearchQuery, Statement, StatementKind};
+
+use super::context::Context;
+
+/// A statement with its keyword, condition and attributes, up to the closing period: `rl a => b [label r] .`
+pub fn statement(context: &Context<'_>, statement: &Statement) -> String {
+    let conditional = !statement.conditions.is_empty();
+    let (keyword, conditional_keyword, head) = match &statement.kind {
+        StatementKind::Equation { left, right, .. } => {
+            ("eq", "ceq", format!("{} = {}", context.term(left), context.term(right)))
+        }
+        StatementKind::Rule { left, right } => {
+            ("rl", "crl", format!("{} => {}", context.term(left), context.term(right)))
+        }
+        StatementKind::Membership { term, sort } => {
+            ("mb", "cmb", format!("{} : {}", context.term(term), context.sort(*sort)))
+        }
+    };
+    let keyword = if conditional { conditional_keyword } else { keyword };
+    let mut text = format!("{keyword} {head}");
+    if conditional {
+        text.push_str(" if ");
+        text.push_str(&conditions(context, &statement.conditions));
+    }
+    text.push_str(&attributes(statement));
+    text.push_str(" .");
+    text
+}
+
+fn attributes(statement: &Statement) -> String {
+    let mut words = Vec::new();
+    if statement.nonexec {
+        words.push("nonexec".to_owned());
+    }
+    if matches!(statement.kind, StatementKind::Equation { otherwise: true, .. }) {
+        words.push("owise".to_owned());
+    }
+    if let Some(label) = statement.label {
+        words.push(format!("label {label}"));
+    }
+    if let Some(metadata) = statement.metadata {
+        words.push(format!("metadata {metadata}"));
+    }
+    if words.is_empty() { String::new() } else { format!(" [{}]", words.join(" ")) }
+}
+
+/// The fragments of a condition. A Boolean one shows what it must reduce to.
+pub fn conditions(context: &Context<'_>, conditions: &[Condition]) -> String {
+    let fragment = |condition: &Condition| match condition {
+        Condition::Boolean(term) => format!("{} = true", context.term(term)),
+        Condition::Equal(left, right) => format!("{} = {}", context.term(left), context.term(right)),
+        Condition::Match(pattern, term) => format!("{} := {}", context.term(pattern), context.term(term)),
+        Condition::SortTest(term, sort) => format!("{} : {}", context.term(term), context.sort(*sort)),
+        Condition::Rewrite(from, to) => format!("{} => {}", context.term(from), context.term(to)),
+    };
+    conditions.iter().map(fragment).collect::<Vec<_>>().join(" /\\ ")
+}
+
+/// `INIT =>* PATTERN such that CONDITION`.
+pub fn query(context: &Context<'_>, query: &SearchQuery) -> String {
+    let (initial, pattern) = (context.term(&query.initial), context.term(&query.pattern));
+    let mut text = format!("{initial} {} {pattern}", query.arrow.as_str());
+    if !query.conditions.is_empty() {
+        text.push_str(" such that ");
+        text.push_str(&conditions(context, &query.conditions));
+    }
+    text
+}

@@ -1,0 +1,266 @@
+//! Loads a text: modules are elaborated, read and kept; commands are read and planned.
+//!
+//! Texts ask for others in two ways: a command loads one, or a module imports a standard one. Both push the other text
+//! on one explicit stack, and the item that asked is looked at again when that text is done.
+
+use std::collections::VecDeque;
+
+use crate::base::source::FileId;
+use crate::base::{Diagnostic, Name, Severity};
+use crate::mixfix::read_module;
+use crate::module::{self, library};
+use crate::syntax;
+use crate::syntax::surface::{Command, CommandKind, Declaration, Item, ModuleDeclaration, ModuleExpression, Token};
+
+use super::certain::certain;
+use super::program::Task;
+use super::query::{Planned, read_all};
+use super::{Loader, Session, has_errors};
+
+/// What to do with the commands of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Commands {
+    /// Read them, so that they can run afterwards.
+    Plan,
+    /// Pass over all but `load`.
+    Skip,
+}
+
+/// What a text came to.
+#[derive(Default)]
+pub struct Loaded {
+    /// Commands met so far, terms still unread.
+    plan: Vec<Planned>,
+    /// The commands that can run, in order.
+    pub tasks: Vec<Task>,
+    /// All mistakes and warnings, of loaded texts too.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Modules defined.
+    pub modules: usize,
+    /// Statements in these modules, imported ones left out.
+    pub statements: usize,
+}
+
+impl Loaded {
+    /// Whether there was a mistake.
+    pub fn has_errors(&self) -> bool {
+        has_errors(&self.diagnostics)
+    }
+}
+
+/// A text that is being loaded.
+struct Frame {
+    items: VecDeque<Item>,
+    path: String,
+    /// One of our own standard modules: it says nothing about itself, and is no module of the user's.
+    standard: bool,
+    /// Mistakes of its syntax: a module that has one inside is not looked at further.
+    mistakes: Vec<Diagnostic>,
+}
+
+/// How looking at an item ended.
+enum Outcome {
+    /// Go on with the next item.
+    Done,
+    /// First load this, then look at the item again.
+    Needs(Frame),
+    /// Load this, then go on with the next item.
+    Loads(Frame),
+    /// The rest of this text does not count.
+    EndOfText,
+    /// Nothing that follows counts.
+    Quit,
+}
+
+impl Session {
+    /// Loads a text with everything it asks for. `name` is the path it is shown under.
+    pub fn load_text(&mut self, name: &str, text: &str, commands: Commands, loader: &mut dyn Loader) -> Loaded {
+        let mut loaded = Loaded::default();
+        let frame = self.frame(name, text, false, &mut loaded);
+        self.load(frame, commands, loader, &mut loaded);
+        let (tasks, mistakes) = read_all(std::mem::take(&mut loaded.plan));
+        loaded.tasks = tasks;
+        loaded.diagnostics.extend(mistakes);
+        in_order(&mut loaded.diagnostics);
+        loaded
+    }
+
+    /// Makes sure that a module is there, when it is a standard one. Mistakes are ours, and a test of ours sees them.
+    pub(super) fn require(&mut self, name: Name) {
+        let mut loaded = Loaded::default();
+        if let Some(frame) = self.standard_text(name, &[], &mut loaded) {
+            self.load(frame, Commands::Skip, &mut super::NoLoader, &mut loaded);
+        }
+    }
+
+    /// Looks at one item after the other, with an explicit stack of texts.
+    fn load(&mut self, first: Frame, commands: Commands, loader: &mut dyn Loader, loaded: &mut Loaded) {
+        let mut stack = vec![first];
+        while let Some(frame) = stack.last() {
+            let Some(item) = frame.items.front() else {
+                stack.pop();
+                continue;
+            };
+            let outcome = match item {
+                Item::Module(declaration) => self.module(declaration, frame, &stack, loaded),
+                Item::Command(command) => self.command(command, commands, &stack, loader, loaded),
+            };
+            let Some(frame) = stack.last_mut() else { break };
+            match outcome {
+                Outcome::Needs(needed) => stack.push(needed),
+                Outcome::Loads(other) => {
+                    frame.items.pop_front();
+                    stack.push(other);
+                }
+                Outcome::Done => drop(frame.items.pop_front()),
+                Outcome::EndOfText => drop(stack.pop()),
+                Outcome::Quit => break,
+            }
+        }
+    }
+
+    fn frame(&mut self, path: &str, text: &str, standard: bool, loaded: &mut Loaded) -> Frame {
+        let file: FileId = self.sources.add(path, text);
+        let (unit, mut mistakes) = syntax::parse(file, text);
+        for nowhere in mistakes.iter_mut().filter(|mistake| mistake.primary.is_none()) {
+            nowhere.notes.insert(0, format!("in `{path}`"));
+        }
+        loaded.diagnostics.extend(mistakes.iter().cloned());
+        Frame { items: unit.items.into(), path: path.to_owned(), standard, mistakes }
+    }
+
+    /// The text of a standard module that is not there yet and not on its way.
+    fn standard_text(&mut self, name: Name, stack: &[Frame], loaded: &mut Loaded) -> Option<Frame> {
+        if self.modules.get(name).is_some() || self.failed.contains(&name) {
+            return None;
+        }
+        let (path, text) = library::source(name.as_str())?;
+        let path = format!("<library>/{path}");
+        if stack.iter().any(|frame| frame.path == path) {
+            return None;
+        }
+        Some(self.frame(&path, text, true, loaded))
+    }
+
+    fn module(
+        &mut self,
+        declaration: &ModuleDeclaration,
+        frame: &Frame,
+        stack: &[Frame],
+        loaded: &mut Loaded,
+    ) -> Outcome {
+        for name in module::required_modules(declaration, frame.standard) {
+            if let Some(needed) = self.standard_text(name, stack, loaded) {
+                return Outcome::Needs(needed);
+            }
+        }
+        let name = declaration.name.name;
+        if frame.standard {
+            self.define(declaration, true, loaded);
+            return Outcome::Done;
+        }
+        self.current = Some(name);
+        loaded.modules += 1;
+        let span = declaration.span;
+        let inside = |mistake: &Diagnostic| {
+            let place = mistake.primary.as_ref().map(|label| label.span);
+            mistake.severity == Severity::Error
+                && place.is_some_and(|place| span.start <= place.start && place.start <= span.end)
+        };
+        let broken_import = imports(declaration).any(|import| self.failed.contains(&import.name));
+        if broken_import || frame.mistakes.iter().any(inside) || !self.define(declaration, false, loaded) {
+            self.failed.insert(name);
+        }
+        Outcome::Done
+    }
+
+    /// Takes a module through all stages; whether that went without a mistake.
+    fn define(&mut self, declaration: &ModuleDeclaration, standard: bool, loaded: &mut Loaded) -> bool {
+        let elaborate = if standard { module::elaborate_trusted } else { module::elaborate };
+        let (draft, mistakes) = elaborate(declaration, &self.modules);
+        if has_errors(&mistakes) {
+            let (_, of_terms) = read_module(draft);
+            let of_terms = certain(declaration, &mistakes, of_terms, &self.sources);
+            loaded.diagnostics.extend(mistakes.into_iter().chain(of_terms));
+            return false;
+        }
+        loaded.diagnostics.extend(mistakes);
+        let (module, mistakes) = read_module(draft);
+        let sound = !has_errors(&mistakes);
+        loaded.diagnostics.extend(mistakes);
+        if !sound {
+            return false;
+        }
+        let module = std::sync::Arc::new(module);
+        if !standard {
+            loaded.statements += module.statements.len() - module.own_from;
+        }
+        if let Err(mistakes) = self.programs.of(&module) {
+            loaded.diagnostics.extend(mistakes);
+            return false;
+        }
+        self.failed.remove(&module.name);
+        self.modules.insert(module);
+        true
+    }
+
+    fn command(
+        &mut self,
+        command: &Command,
+        commands: Commands,
+        stack: &[Frame],
+        loader: &mut dyn Loader,
+        loaded: &mut Loaded,
+    ) -> Outcome {
+        match &command.kind {
+            CommandKind::Load(file) => return self.load_other(file, stack, loader, loaded),
+            CommandKind::EndOfFile => return Outcome::EndOfText,
+            CommandKind::Quit => return Outcome::Quit,
+            _ if commands == Commands::Skip => return Outcome::Done,
+            CommandKind::Reduce { module, .. } | CommandKind::Search { module, .. } => {
+                if let Some(ModuleExpression::Named(name)) = module
+                    && let Some(needed) = self.standard_text(name.name, stack, loaded)
+                {
+                    return Outcome::Needs(needed);
+                }
+            }
+            CommandKind::ShowPath(_) | CommandKind::ShowPathLabels(_) | CommandKind::ShowSearchGraph => {}
+        }
+        match self.plan(command) {
+            Ok(planned) => loaded.plan.extend(planned),
+            Err(mistakes) => loaded.diagnostics.extend(mistakes),
+        }
+        Outcome::Done
+    }
+
+    fn load_other(&mut self, file: &Token, stack: &[Frame], loader: &mut dyn Loader, loaded: &mut Loaded) -> Outcome {
+        let from = stack.last().map_or("", |frame| frame.path.as_str());
+        let name = file.name.as_str().trim_matches('"');
+        let mistake = match loader.load(name, from) {
+            Ok(found) if stack.iter().any(|frame| frame.path == found.path) => {
+                Diagnostic::error("load-cycle", format!("`{name}` loads itself"), file.span)
+                    .label("it is being loaded already")
+                    .help("take this `load` out, or move what both texts need to a third one")
+            }
+            Ok(found) => return Outcome::Loads(self.frame(&found.path, &found.text, false, loaded)),
+            Err(why) => Diagnostic::error("missing-file", format!("cannot load `{name}`"), file.span).label(why),
+        };
+        loaded.diagnostics.push(mistake);
+        Outcome::Done
+    }
+}
+
+/// Puts mistakes in the order of the text, text by text, each one once.
+fn in_order(diagnostics: &mut Vec<Diagnostic>) {
+    let place = |one: &Diagnostic| one.primary.as_ref().map(|label| label.span);
+    diagnostics.sort_by_key(place);
+    diagnostics.dedup();
+}
+
+/// The modules a declaration names in its imports.
+fn imports(declaration: &ModuleDeclaration) -> impl Iterator<Item = Token> + '_ {
+    declaration.declarations.iter().filter_map(|declaration| match declaration {
+        Declaration::Import { module: ModuleExpression::Named(name), .. } => Some(*name),
+        _ => None,
+    })
+}

@@ -1,0 +1,236 @@
+//! Reads commands, written in a file or given on the command line, into tasks.
+
+use std::sync::Arc;
+
+use crate::base::diagnostic::nearest;
+use crate::base::hash::IndexMap;
+use crate::base::source::FileId;
+use crate::base::{Diagnostic, Name, Span};
+use crate::mixfix::Grammar;
+use crate::module::Module;
+use crate::syntax;
+use crate::syntax::surface::{Command, CommandKind, ModuleExpression, Token};
+
+use super::Session;
+use super::program::{Program, Task};
+
+/// A command on its way to a task.
+pub(super) enum Planned {
+    /// Nothing is left to read.
+    Ready(Task),
+    /// The module is known; the terms are still tokens.
+    Unread(Program, Command),
+}
+
+/// What stands in front of a query or term: `search`, `[n, m]`, `in M :`.
+#[derive(Clone, Default)]
+struct Head {
+    solutions: Option<u64>,
+    depth: Option<u64>,
+    module: Option<Token>,
+}
+
+impl Session {
+    /// Reads a query given outside a file: `[n, m] in M : INIT =>* PATTERN such that COND`, with or without `search`
+    /// in front and a period behind. `module` is where it runs unless it says so itself.
+    ///
+    /// # Errors
+    /// All mistakes of the query.
+    pub fn read_query(&mut self, name: &str, text: &str, module: Option<&str>) -> Result<Task, Vec<Diagnostic>> {
+        self.read_command(name, text, module, &["search"], |head, body| {
+            let Head { solutions, depth, module } = head;
+            CommandKind::Search { solutions, depth, module: module.map(ModuleExpression::Named), body }
+        })
+    }
+
+    /// Reads a term given outside a file: `in M : TERM`, with or without `reduce` in front and a period behind.
+    ///
+    /// # Errors
+    /// All mistakes of the term.
+    pub fn read_term(&mut self, name: &str, text: &str, module: Option<&str>) -> Result<Task, Vec<Diagnostic>> {
+        self.read_command(name, text, module, &["reduce", "red"], |head, body| CommandKind::Reduce {
+            module: head.module.map(ModuleExpression::Named),
+            body,
+        })
+    }
+
+    fn read_command(
+        &mut self,
+        name: &str,
+        text: &str,
+        module: Option<&str>,
+        keywords: &[&str],
+        kind: impl Fn(Head, Vec<Token>) -> CommandKind,
+    ) -> Result<Task, Vec<Diagnostic>> {
+        let file = self.sources.add(name, text);
+        let (tokens, mut mistakes) = syntax::tokenize(file, text);
+        if super::has_errors(&mistakes) {
+            return Err(mistakes);
+        }
+        let whole = Span::new(file, 0, text.len());
+        let (mut head, body) = split_head(&tokens, keywords);
+        if head.module.is_none() {
+            head.module = module.map(|module| Token { name: Name::new(module), span: whole });
+        }
+        if body.is_empty() {
+            mistakes.push(Diagnostic::error("empty-query", "there is nothing to look at here", whole));
+            return Err(mistakes);
+        }
+        if let Some(module) = head.module {
+            self.require(module.name);
+        }
+        let command = |body: Vec<Token>| Command { kind: kind(head.clone(), body), span: whole };
+        let (tasks, first) = self.read(&command(body.clone()))?;
+        let (tasks, found) = match without_glued_period(file, &body) {
+            Some(body) if super::has_errors(&first) => self.read(&command(body))?,
+            _ => (tasks, first),
+        };
+        mistakes.extend(found);
+        // A query on a module with mistakes gives no task and no further mistakes: they were reported with the module.
+        tasks.into_iter().next().ok_or(mistakes)
+    }
+
+    fn read(&mut self, command: &Command) -> Result<(Vec<Task>, Vec<Diagnostic>), Vec<Diagnostic>> {
+        Ok(read_all(self.plan(command)?.into_iter().collect()))
+    }
+
+    /// Finds the module of a command; none when that has mistakes, which were reported already.
+    pub(super) fn plan(&mut self, command: &Command) -> Result<Option<Planned>, Vec<Diagnostic>> {
+        Ok(match &command.kind {
+            CommandKind::Reduce { module, .. } | CommandKind::Search { module, .. } => {
+                self.program(module.as_ref(), command.span)?.map(|program| Planned::Unread(program, command.clone()))
+            }
+            CommandKind::ShowPath(state) => Some(Planned::Ready(Task::ShowPath(*state))),
+            CommandKind::ShowPathLabels(state) => Some(Planned::Ready(Task::ShowPathLabels(*state))),
+            CommandKind::ShowSearchGraph => Some(Planned::Ready(Task::ShowSearchGraph)),
+            CommandKind::Load(_) | CommandKind::Quit | CommandKind::EndOfFile => None,
+        })
+    }
+
+    /// The module a command runs in; none when that has mistakes, which were reported already.
+    fn program(&mut self, module: Option<&ModuleExpression>, span: Span) -> Result<Option<Program>, Vec<Diagnostic>> {
+        let (name, span) = match module {
+            Some(ModuleExpression::Named(token)) => (token.name, token.span),
+            None => match self.current {
+                Some(name) => (name, span),
+                None => {
+                    let mistake = Diagnostic::error("no-module", "there is no module to run this in", span)
+                        .help("define a module first, or name a standard one: `in NAT : …`");
+                    return Err(vec![mistake]);
+                }
+            },
+        };
+        if self.failed.contains(&name) {
+            return Ok(None);
+        }
+        match self.modules.get(name).cloned() {
+            Some(module) => self.programs.of(&module).map(Some),
+            None => Err(vec![self.missing_module(name, span)]),
+        }
+    }
+
+    fn missing_module(&self, name: Name, span: Span) -> Diagnostic {
+        let mistake = Diagnostic::error("unknown-module", format!("there is no module `{name}`"), span);
+        match nearest(name.as_str(), self.modules.names().map(Name::as_str)) {
+            Some(near) => mistake.suggest("a module with a similar name exists", span, near),
+            None => mistake,
+        }
+    }
+}
+
+/// Reads the commands of a plan; with those that could be read, in order, and all mistakes of the others.
+///
+/// Commands of one module share one grammar, which is what makes files of hundreds of commands quick.
+pub(super) fn read_all(plan: Vec<Planned>) -> (Vec<Task>, Vec<Diagnostic>) {
+    // The addresses tell modules apart and are never ordered by.
+    let mut groups: IndexMap<*const Module, Vec<usize>> = IndexMap::default();
+    for (at, planned) in plan.iter().enumerate() {
+        if let Planned::Unread(program, _) = planned {
+            groups.entry(Arc::as_ptr(&program.module)).or_default().push(at);
+        }
+    }
+    let mut read: Vec<Option<Result<Task, Vec<Diagnostic>>>> = plan.iter().map(|_| None).collect();
+    for members in groups.values() {
+        let Some(Planned::Unread(first, _)) = members.first().map(|&at| &plan[at]) else { continue };
+        let grammar = Grammar::new(&first.module.signature, &first.module.variables);
+        for &at in members {
+            if let Planned::Unread(program, command) = &plan[at] {
+                read[at] = Some(task(&grammar, program, command));
+            }
+        }
+    }
+    let (mut tasks, mut mistakes) = (Vec::new(), Vec::new());
+    for (planned, read) in plan.into_iter().zip(read) {
+        match (planned, read) {
+            (Planned::Ready(task), _) | (_, Some(Ok(task))) => tasks.push(task),
+            (_, Some(Err(found))) => mistakes.extend(found),
+            (Planned::Unread(..), None) => {}
+        }
+    }
+    (tasks, mistakes)
+}
+
+/// Reads the terms of a command that has some.
+fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<Task, Vec<Diagnostic>> {
+    let program = program.clone();
+    match &command.kind {
+        CommandKind::Reduce { body, .. } => Ok(Task::Reduce { program, term: grammar.parse_term(body)? }),
+        CommandKind::Search { solutions, depth, body, .. } => {
+            let (solutions, depth) = (*solutions, *depth);
+            Ok(Task::Search { program, query: grammar.parse_search(body)?, solutions, depth })
+        }
+        // Not planned as unread; a mistake here would be ours and cost the user the command, so it is told.
+        _ => Err(vec![Diagnostic::error("not-a-query", "this command reads no term", command.span)]),
+    }
+}
+
+/// Takes the words in front off a query.
+fn split_head(tokens: &[Token], keywords: &[&str]) -> (Head, Vec<Token>) {
+    let mut rest = tokens;
+    let mut head = Head::default();
+    if let Some((first, others)) = rest.split_first()
+        && keywords.contains(&first.name.as_str())
+    {
+        rest = others;
+    }
+    if let Some((solutions, depth, others)) = bounds(rest) {
+        (head.solutions, head.depth, rest) = (solutions, depth, others);
+    }
+    if let [word, module, colon, others @ ..] = rest
+        && word.name.as_str() == "in"
+        && colon.name.as_str() == ":"
+    {
+        head.module = Some(*module);
+        rest = others;
+    }
+    if let Some((last, others)) = rest.split_last()
+        && last.name.as_str() == "."
+    {
+        rest = others;
+    }
+    (head, rest.to_vec())
+}
+
+/// `[n]`, `[n, m]` or `[, m]`, and what follows.
+fn bounds(tokens: &[Token]) -> Option<(Option<u64>, Option<u64>, &[Token])> {
+    let number = |token: &Token| token.name.as_str().parse::<u64>().ok();
+    let is = |token: &Token, text: &str| token.name.as_str() == text;
+    match tokens {
+        [open, n, close, rest @ ..] if is(open, "[") && is(close, "]") => Some((Some(number(n)?), None, rest)),
+        [open, comma, m, close, rest @ ..] if is(open, "[") && is(comma, ",") && is(close, "]") => {
+            Some((None, Some(number(m)?), rest))
+        }
+        [open, n, comma, m, close, rest @ ..] if is(open, "[") && is(comma, ",") && is(close, "]") => {
+            Some((Some(number(n)?), Some(number(m)?), rest))
+        }
+        _ => None,
+    }
+}
+
+/// The same tokens where the last one ends with a period that may have been meant as the end of the query.
+fn without_glued_period(file: FileId, tokens: &[Token]) -> Option<Vec<Token>> {
+    let (last, others) = tokens.split_last()?;
+    let shorter = last.name.as_str().strip_suffix('.').filter(|text| !text.is_empty())?;
+    let span = Span::new(file, last.span.start as usize, last.span.end as usize - 1);
+    Some(others.iter().copied().chain([Token { name: Name::new(shorter), span }]).collect())
+}

@@ -1,0 +1,170 @@
+//! Runs a task: a reduction at once, a search solution by solution.
+
+use std::time::{Duration, Instant};
+
+use crate::base::limits::Watch;
+use crate::base::{Diagnostic, Interrupt, Limits, Name, StopReason};
+use crate::engine::{Budget, Engine};
+use crate::module::{SearchQuery, Term};
+use crate::report::{Ending, Verdict};
+use crate::search::{Event, PathStep, Progress, Search, Solution, StateArc, Statistics};
+
+use super::program::Program;
+
+/// What a reduction came to.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    /// The normal form.
+    pub term: Term,
+    /// Its least sort.
+    pub sort: Name,
+    /// Rewrites it took.
+    pub rewrites: u64,
+    /// Time it took.
+    pub elapsed: Duration,
+}
+
+impl Program {
+    /// The normal form of a term.
+    ///
+    /// # Errors
+    /// The reason, when a limit or an interruption came first.
+    pub fn reduce(&self, term: &Term, limits: &Limits, interrupt: &Interrupt) -> Result<Reduction, StopReason> {
+        let watch = Watch::start(interrupt.clone(), limits.time);
+        let mut engine = Engine::new(self.theory.clone(), Budget { watch, memory: limits.memory });
+        let start = Instant::now();
+        let node = engine.reduce(term)?;
+        let elapsed = start.elapsed();
+        let sort = self.module.signature.sort(engine.least_sort(node)).name;
+        Ok(Reduction { term: engine.read_back(node), sort, rewrites: engine.rewrites(), elapsed })
+    }
+
+    /// Prepares a search for at most `wanted` solutions, within `depth` steps if the query says so itself.
+    ///
+    /// # Errors
+    /// Mistakes of the query that only show when it is compiled.
+    pub fn search(
+        &self,
+        query: &SearchQuery,
+        wanted: Option<u64>,
+        depth: Option<u64>,
+        mut limits: Limits,
+        interrupt: Interrupt,
+    ) -> Result<Running, Vec<Diagnostic>> {
+        // The query's own bound describes the space; a limit cuts it off. Only one of them can bite: the smaller.
+        let depth_bound = depth.filter(|&own| limits.depth.is_none_or(|limit| own <= limit));
+        limits.depth = depth_bound.or(limits.depth);
+        let depth_limited = depth_bound.is_none() && limits.depth.is_some();
+        let search = Search::new(self.theory.clone(), query, limits, interrupt)?;
+        Ok(Running { program: self.clone(), search, wanted, found: 0, depth_bound, depth_limited, ending: None })
+    }
+}
+
+/// What [`Running::next`] gives.
+#[derive(Clone, Debug)]
+pub enum Next {
+    /// A solution.
+    Solution(Solution),
+    /// The end.
+    End(Ending),
+}
+
+/// A search that is under way or over; its states and paths can be asked for at any time.
+#[derive(Debug)]
+pub struct Running {
+    program: Program,
+    search: Search,
+    wanted: Option<u64>,
+    found: u64,
+    depth_bound: Option<u64>,
+    depth_limited: bool,
+    ending: Option<Ending>,
+}
+
+impl Running {
+    /// The next solution, or why there is none. After the end it gives the end again.
+    pub fn next(&mut self, on_progress: &mut dyn FnMut(&Progress)) -> Next {
+        if let Some(ending) = self.ending {
+            return Next::End(ending);
+        }
+        if self.wanted.is_some_and(|wanted| self.found >= wanted) {
+            return self.end(Ending::Enough);
+        }
+        match self.search.next(on_progress) {
+            Event::Solution(solution) => {
+                self.found += 1;
+                Next::Solution(solution)
+            }
+            Event::Exhausted if self.cut_by_depth() => self.end(Ending::Stopped(StopReason::Depth)),
+            Event::Stopped(StopReason::Depth) if !self.depth_limited => self.end(Ending::Exhausted),
+            Event::Exhausted => self.end(Ending::Exhausted),
+            Event::Stopped(reason) => self.end(Ending::Stopped(reason)),
+        }
+    }
+
+    fn end(&mut self, ending: Ending) -> Next {
+        self.ending = Some(ending);
+        Next::End(ending)
+    }
+
+    /// Whether a limit on depth, which is none of the query's own, left states without their successors.
+    fn cut_by_depth(&self) -> bool {
+        let statistics = self.search.statistics();
+        self.depth_limited && statistics.expanded < statistics.states
+    }
+
+    /// What it came to, as far as it got. `limit` is the option that stopped it, as typed.
+    pub fn verdict(&self, limit: Option<String>) -> Verdict {
+        Verdict {
+            solutions: self.found,
+            ending: self.ending.unwrap_or(Ending::Enough),
+            depth_bound: self.depth_bound,
+            limit,
+            statistics: self.search.statistics(),
+        }
+    }
+
+    /// The program it runs.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Counts so far.
+    pub fn statistics(&self) -> Statistics {
+        self.search.statistics()
+    }
+
+    /// A shortest path to a state; `None` when there is no state of that number.
+    pub fn path(&mut self, state: u64) -> Option<Vec<PathStep>> {
+        Some(self.search.path(self.number(state)?))
+    }
+
+    /// A state's term; `None` when there is no state of that number.
+    pub fn state(&mut self, state: u64) -> Option<Term> {
+        Some(self.search.state(self.number(state)?))
+    }
+
+    /// The arcs out of a state, as far as they are known.
+    pub fn arcs(&mut self, state: u64) -> Vec<StateArc> {
+        match self.number(state) {
+            Some(number) => self.search.arcs(number),
+            None => Vec::new(),
+        }
+    }
+
+    fn number(&self, state: u64) -> Option<u32> {
+        if state < self.search.statistics().states { u32::try_from(state).ok() } else { None }
+    }
+
+    /// The least sort of each of some states of this search.
+    pub fn sort_finder(&self) -> impl FnMut(&Term) -> Name + use<> {
+        let budget = Budget { watch: Watch::start(Interrupt::new(), None), memory: None };
+        let mut engine = Engine::new(self.program.theory.clone(), budget);
+        let module = self.program.module.clone();
+        move |term| match engine.reduce(term) {
+            Ok(node) => module.signature.sort(engine.least_sort(node)).name,
+            // Not reached: without limits nothing stops a state, which is in normal form, from being read again.
+            Err(_) => Name::new("?"),
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Canonical forms modulo associativity, commutativity and identity.
+
+use std::cmp::Ordering;
+
+use super::heap::{Heap, View};
+use super::node::{Header, NodeId};
+use super::symbols::Shape;
+
+/// Past this many elements a bag is sorted as a whole; below, each element is inserted in its place.
+const INSERTION_LIMIT: usize = 24;
+
+/// A working bag: elements with multiplicities, sorted, none twice.
+pub(crate) type Entries = Vec<[NodeId; 2]>;
+
+impl Heap {
+    /// The canonical form of a symbol on arguments that are canonical themselves.
+    ///
+    /// Removes identity elements, flattens, sorts, merges; collapses to an argument where nothing else is left. The new
+    /// node's sort is computed and it carries the mark `normal`.
+    ///
+    /// Cost: linear in the elements, times their logarithm for a bag.
+    pub(crate) fn make(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
+        let info = self.symbols.info(symbol);
+        let has_identity = info.has_identity();
+        match info.shape {
+            Shape::Free if arguments.is_empty() => self.constants[symbol as usize],
+            Shape::Free if has_identity => match self.without_identity(symbol, arguments[0], arguments[1]) {
+                Some(rest) => rest,
+                None => self.make_free(symbol, arguments, normal),
+            },
+            Shape::Free => self.make_free(symbol, arguments, normal),
+            Shape::Commutative => self.make_pair(symbol, arguments[0], arguments[1], normal),
+            Shape::List => self.make_list(symbol, arguments, normal),
+            Shape::Bag => self.make_bag(symbol, arguments, normal),
+            Shape::Iterated => self.make_iterated(symbol, 1, arguments[0], normal),
+            Shape::BigInteger | Shape::Variable => unreachable!("auxiliary symbols are not applied"),
+        }
+    }
+
+    fn make_free(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
+        if let Some(number) = self.negative(symbol, arguments) {
+            return number;
+        }
+        let sort = self.free_sort(symbol, arguments);
+        self.node(Header::new(symbol, sort, normal), arguments)
+    }
+
+    /// The number `-n` for the minus symbol on a positive number.
+    fn negative(&mut self, symbol: u32, arguments: &[NodeId]) -> Option<NodeId> {
+        let integers = self.symbols.integers?;
+        if integers.minus != Some(symbol) || arguments.len() != 1 {
+            return None;
+        }
+        let value = self.as_number(arguments[0])?;
+        (value.signum() > 0).then(|| self.number(&value.negated()))
+    }
+
+    /// The least sort of a free application.
+    #[inline]
+    pub(crate) fn free_sort(&self, symbol: u32, arguments: &[NodeId]) -> u32 {
+        let sorts = &self.symbols.sorts;
+        arguments.iter().fold(sorts.start(symbol), |state, &argument| sorts.step(state, self.sort(argument)))
+    }
+
+    /// The least sort of a list or bag one element longer.
+    #[inline]
+    fn fold_sort(&self, symbol: u32, left: u32, right: u32) -> u32 {
+        let sorts = &self.symbols.sorts;
+        sorts.step(sorts.step(sorts.start(symbol), left), right)
+    }
+
+    fn without_identity(&self, symbol: u32, left: NodeId, right: NodeId) -> Option<NodeId> {
+        let (left_identity, right_identity) = self.identities[symbol as usize];
+        if left_identity != NodeId::NONE && self.equal(left, left_identity) {
+            return Some(right);
+        }
+        if right_identity != NodeId::NONE && self.equal(right, right_identity) {
+            return Some(left);
+        }
+        None
+    }
+
+    fn make_pair(&mut self, symbol: u32, left: NodeId, right: NodeId, normal: bool) -> NodeId {
+        if self.symbols.info(symbol).has_identity() {
+            if let Some(rest) = self.without_identity(symbol, left, right) {
+                return rest;
+            }
+            if let Some(rest) = self.without_identity(symbol, right, left) {
+                return rest;
+            }
+        }
+        let pair = if self.compare(left, right) == Ordering::Greater { [right, left] } else { [left, right] };
+        let sort = self.free_sort(symbol, &pair);
+        self.node(Header::new(symbol, sort, normal), &pair)
+    }
+
+    /// `count` applications of an iterated symbol; numbers for the successor on a number.
+    pub(crate) fn make_iterated(&mut self, symbol: u32, count: u64, argument: NodeId, normal: bool) -> NodeId {
+        if count == 0 {
+            return argument;
+        }
+        if let Some(number) = self.successor(symbol, count, argument) {
+            return number;
+        }
+        let (count, argument) = match self.view(argument) {
+            View::Iterated(inner, more, argument) if inner == symbol => (count.saturating_add(more), argument),
+            _ => (count, argument),
+        };
+        let sort = self.iterated_sort(symbol, count, argument);
+        let words = [NodeId(count as u32), NodeId((count >> 32) as u32), argument];
+        self.node(Header::new(symbol, sort, normal), &words)
+    }
+
+    fn successor(&mut self, symbol: u32, count: u64, argument: NodeId) -> Option<NodeId> {
+        if self.symbols.integers?.successor != symbol {
+            return None;
+        }
+        if let Some(node) =
+            argument.as_integer().filter(|&n| n >= 0).and_then(|n| NodeId::integer(n.checked_add_unsigned(count)?))
+        {
+            return Some(node);
+        }
+        let value = self.as_number(argument)?;
+        if value.signum() < 0 {
+            return None;
+        }
+        let sum = crate::base::Number::from_big(value.to_big() + count);
+        Some(self.number(&sum))
+    }
+
+    /// The sort after `count` steps through the sort table: it runs into a cycle, which is then skipped through.
+    fn iterated_sort(&self, symbol: u32, count: u64, argument: NodeId) -> u32 {
+        let sorts = &self.symbols.sorts;
+        let next = |sort| sorts.step(sorts.start(symbol), sort);
+        let mut seen = vec![self.sort(argument)];
+        for _ in 0..count {
+            let sort = next(*seen.last().expect("starts with one"));
+            if let Some(start) = seen.iter().position(|&s| s == sort) {
+                let cycle = (seen.len() - start) as u64;
+                return seen[start + ((count - start as u64) % cycle) as usize];
+            }
+            seen.push(sort);
+        }
+        *seen.last().expect("starts with one")
+    }
+
+    fn make_list(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
+        let mut elements: Vec<NodeId> = Vec::with_capacity(arguments.len() + 8);
+        for &argument in arguments {
+            match self.view(argument) {
+                View::List(inner, more) if inner == symbol => elements.extend_from_slice(more),
+                _ => elements.push(argument),
+            }
+        }
+        if self.symbols.info(symbol).has_identity() {
+            self.drop_identities(symbol, &mut elements);
+        }
+        self.list_of(symbol, &elements, normal)
+    }
+
+    /// Takes identity elements out of a list: a left one where something follows, a right one where something precedes.
+    fn drop_identities(&self, symbol: u32, elements: &mut Vec<NodeId>) {
+        let (left, right) = self.identities[symbol as usize];
+        if right != NodeId::NONE {
+            let mut first = true;
+            elements.retain(|&element| std::mem::take(&mut first) || !self.equal(element, right));
+        }
+        if left != NodeId::NONE {
+            let mut remaining = elements.len();
+            elements.retain(|&element| {
+                remaining -= 1;
+                remaining == 0 || !self.equal(element, left)
+            });
+        }
+        // What is kept at the one end for one identity may still be dropped for the other.
+        if right != NodeId::NONE && left != NodeId::NONE && elements.len() == 2 {
+            if self.equal(elements[1], right) {
+                elements.pop();
+            } else if self.equal(elements[0], left) {
+                elements.remove(0);
+            }
+        }
+    }
+
+    /// The term of a flat run of elements that are no identities: an element, the identity, or a list node.
+    pub(crate) fn list_of(&mut self, symbol: u32, elements: &[NodeId], normal: bool) -> NodeId {
+        match elements {
+            [] => self.identity(symbol),
+            [element] => *element,
+            _ => {
+                let sort = self.list_sort(symbol, elements);
+                let node = self.start(Header::new(symbol, sort, normal));
+                self.push(NodeId(elements.len() as u32));
+                self.scratch.extend_from_slice(elements);
+                node
+            }
+        }
+    }
+
+    /// Either identity of a symbol.
+    pub(crate) fn identity(&self, symbol: u32) -> NodeId {
+        let (left, right) = self.identities[symbol as usize];
+        if left == NodeId::NONE { right } else { left }
+    }
+
+    pub(crate) fn list_sort(&self, symbol: u32, elements: &[NodeId]) -> u32 {
+        let first = self.sort(elements[0]);
+        elements[1..].iter().fold(first, |sort, &element| self.fold_sort(symbol, sort, self.sort(element)))
+    }
+
+    fn make_bag(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
+        let mut entries = std::mem::take(&mut self.spare_entries);
+        entries.clear();
+        for &argument in arguments {
+            self.add_to_bag(symbol, argument, 1, &mut entries);
+        }
+        self.settle(&mut entries);
+        let node = self.bag_of(symbol, &entries, normal);
+        self.spare_entries = entries;
+        node
+    }
+
+    /// Adds a term with a multiplicity to a working bag: its elements, if it is a bag of the symbol; nothing, if it is
+    /// the identity.
+    ///
+    /// Large bags are left unsorted until [`Heap::settle`].
+    pub(crate) fn add_to_bag(&self, symbol: u32, node: NodeId, multiplicity: u32, entries: &mut Entries) {
+        match self.view(node) {
+            View::Bag(inner, more) if inner == symbol => {
+                if entries.is_empty() && multiplicity == 1 {
+                    entries.extend_from_slice(more);
+                    return;
+                }
+                for entry in more {
+                    self.insert(entries, entry[0], entry[1].0.saturating_mul(multiplicity));
+                }
+            }
+            _ => {
+                let identity = self.identity(symbol);
+                if identity == NodeId::NONE || !self.equal(node, identity) {
+                    self.insert(entries, node, multiplicity);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn insert(&self, entries: &mut Entries, element: NodeId, multiplicity: u32) {
+        if entries.len() > INSERTION_LIMIT {
+            entries.push([element, NodeId(multiplicity)]);
+            return;
+        }
+        match entries.binary_search_by(|entry| self.compare(entry[0], element)) {
+            Ok(at) => entries[at][1].0 = entries[at][1].0.saturating_add(multiplicity),
+            Err(at) => entries.insert(at, [element, NodeId(multiplicity)]),
+        }
+    }
+
+    /// Sorts and merges a working bag that grew past the size up to which it is kept sorted.
+    pub(crate) fn settle(&self, entries: &mut Entries) {
+        if entries.len() <= INSERTION_LIMIT + 1 {
+            return;
+        }
+        // A stable sort is quick on the sorted runs that merged bags are made of.
+        entries.sort_by(|a, b| self.compare(a[0], b[0]));
+        entries.dedup_by(|later, earlier| {
+            let same = self.equal(later[0], earlier[0]);
+            if same {
+                earlier[1].0 = earlier[1].0.saturating_add(later[1].0);
+            }
+            same
+        });
+    }
+
+    /// The term of a settled working bag: an element, the identity, or a bag node.
+    pub(crate) fn bag_of(&mut self, symbol: u32, entries: &[[NodeId; 2]], normal: bool) -> NodeId {
+        match entries {
+            [] => self.identity(symbol),
+            [[element, NodeId(1)]] => *element,
+            _ => {
+                let sort = self.bag_sort(symbol, entries);
+                let node = self.start(Header::new(symbol, sort, normal));
+                self.push(NodeId(entries.len() as u32));
+                self.scratch.extend_from_slice(entries.as_flattened());
+                node
+            }
+        }
+    }
+
+    fn bag_sort(&self, symbol: u32, entries: &[[NodeId; 2]]) -> u32 {
+        let mut sort = self.sort(entries[0][0]);
+        for (place, [element, multiplicity]) in entries.iter().enumerate() {
+            let more = self.sort(*element);
+            for _ in usize::from(place == 0)..multiplicity.0 as usize {
+                let next = self.fold_sort(symbol, sort, more);
+                // Adding the same sort again changes nothing once it has changed nothing.
+                if std::mem::replace(&mut sort, next) == next {
+                    break;
+                }
+            }
+        }
+        sort
+    }
+}

@@ -1,0 +1,55 @@
+//! The native functions that our standard library names with `special (…)`.
+
+macro_rules! builtins {
+    ($($(#[$meta:meta])* $variant:ident = $name:literal),* $(,)?) => {
+        /// A native function behind an operator.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Builtin {
+            $($(#[$meta])* $variant),*
+        }
+
+        impl Builtin {
+            /// The function with a name, as written in the library.
+            pub(crate) fn named(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+builtins! {
+    Equal = "equal",
+    NotEqual = "notEqual",
+    IfThenElse = "ifThenElse",
+    Plus = "plus",
+    Times = "times",
+    Subtract = "subtract",
+    SymmetricDifference = "symmetricDifference",
+    Quotient = "quotient",
+    Remainder = "remainder",
+    Power = "power",
+    ModularPower = "modularPower",
+    Gcd = "gcd",
+    Lcm = "lcm",
+    Minimum = "minimum",
+    Maximum = "maximum",
+    Absolute = "absolute",
+    Minus = "minus",
+    Complement = "complement",
+    BitAnd = "bitAnd",
+    BitOr = "bitOr",
+    BitXor = "bitXor",
+    ShiftRight = "shiftRight",
+    ShiftLeft = "shiftLeft",
+    Less = "less",
+    LessEqual = "lessEqual",
+    Greater = "greater",
+    GreaterEqual = "greaterEqual",
+    Divides = "divides",
+}
+
+/// Names of hooks that mark data and have no function of their own.
+pub(crate) const DATA_HOOKS: [&str; 4] = ["zero", "successor", "true", "false"];

@@ -1,0 +1,150 @@
+//! Which statements can apply at which symbols.
+
+use crate::base::Diagnostic;
+use crate::base::hash::{HashMap, IndexSet};
+use crate::module::{KindId, Statement, StatementKind};
+use crate::term::Heap;
+
+use super::pattern::{Pattern, Patterns};
+use super::statements::LeftSide;
+use super::symbols::{Candidates, SymbolTheories};
+
+/// The executable statements by their number among all statements, with their left-hand sides read.
+pub(crate) struct LeftSides {
+    pub(crate) equations: Vec<(usize, LeftSide)>,
+    pub(crate) rules: Vec<(usize, LeftSide)>,
+}
+
+/// Reads left-hand sides and enters each statement at every symbol it can apply at.
+pub(crate) fn index(
+    statements: &[Statement],
+    heap: &mut Heap,
+    symbols: &mut SymbolTheories,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> LeftSides {
+    let mut sides = LeftSides { equations: Vec::new(), rules: Vec::new() };
+    let mut last_resort = Vec::new();
+    for (number, statement) in statements.iter().enumerate().filter(|(_, statement)| !statement.nonexec) {
+        let mut read = |term| {
+            let mut patterns = Patterns::default();
+            let root = patterns.read_left(term, heap);
+            (number, LeftSide { patterns, root })
+        };
+        match &statement.kind {
+            StatementKind::Equation { left, otherwise: false, .. } => sides.equations.push(read(left)),
+            StatementKind::Equation { left, otherwise: true, .. } => last_resort.push(read(left)),
+            StatementKind::Rule { left, .. } => sides.rules.push(read(left)),
+            StatementKind::Membership { .. } => diagnostics.push(
+                Diagnostic::error("not-supported", "membership axioms are not supported yet", statement.span)
+                    .help("give the operator a declaration with the smaller sort, where that says the same"),
+            ),
+        }
+    }
+    sides.equations.append(&mut last_resort);
+    let tops: Vec<IndexSet<u32>> =
+        sides.equations.iter().map(|(_, left)| symbols_at_top(left, heap, symbols)).collect();
+    for (equation, tops) in tops.iter().enumerate() {
+        for &symbol in tops {
+            symbols.of_mut(symbol).equations.all.push(equation as u32);
+        }
+    }
+    for symbol in 0..symbols.len() as u32 {
+        let all = std::mem::take(&mut symbols.of_mut(symbol).equations.all);
+        symbols.of_mut(symbol).equations = split_by_argument(symbol, all, &sides.equations, heap);
+    }
+    for (rule, (_, left)) in sides.rules.iter().enumerate() {
+        for symbol in symbols_at_top(left, heap, symbols) {
+            symbols.of_mut(symbol).rules.push(rule as u32);
+        }
+    }
+    mark_steps(heap, symbols);
+    sides
+}
+
+/// The symbols a left-hand side can match at, ascending.
+fn symbols_at_top(left: &LeftSide, heap: &Heap, symbols: &SymbolTheories) -> IndexSet<u32> {
+    let mut tops: Vec<u32> = match left.patterns.tops(left.root, heap) {
+        Some(tops) => tops,
+        None => {
+            let kind = kind_of(left, heap);
+            (0..symbols.len() as u32).filter(|&symbol| heap.symbols.info(symbol).kind == kind).collect()
+        }
+    };
+    tops.sort_unstable();
+    tops.into_iter().collect()
+}
+
+fn kind_of(left: &LeftSide, heap: &Heap) -> KindId {
+    match left.patterns.get(left.root) {
+        Pattern::Variable(variable) => heap.symbols.signature.kind_of(variable.sort),
+        Pattern::Ground(node) => heap.symbols.info(heap.symbol(*node)).kind,
+        Pattern::Free { symbol, .. }
+        | Pattern::Pair { symbol, .. }
+        | Pattern::List { symbol, .. }
+        | Pattern::Bag { symbol, .. }
+        | Pattern::Iterated { symbol, .. }
+        | Pattern::Negative { symbol, .. } => heap.symbols.info(*symbol).kind,
+    }
+}
+
+/// Splits a free symbol's equations by the top symbol of the argument that tells most of them apart.
+///
+/// One level of a decision automaton: what it leaves is decided by the matching programs.
+fn split_by_argument(symbol: u32, all: Vec<u32>, equations: &[(usize, LeftSide)], heap: &Heap) -> Candidates {
+    // The symbols each equation needs at each argument; `None` for any.
+    let needs: Vec<Vec<Option<Vec<u32>>>> = all
+        .iter()
+        .map(|&equation| {
+            let left = &equations[equation as usize].1;
+            match left.patterns.get(left.root) {
+                Pattern::Free { symbol: top, arguments } if *top == symbol => {
+                    arguments.iter().map(|&argument| left.patterns.tops(argument, heap)).collect()
+                }
+                _ => vec![None; heap.symbols.info(symbol).arity],
+            }
+        })
+        .collect();
+    let arity = heap.symbols.info(symbol).arity;
+    let decided = |place: usize| needs.iter().filter(|need| need.get(place).is_some_and(Option::is_some)).count();
+    let Some(place) =
+        (0..arity).filter(|&place| decided(place) > 0).max_by_key(|&place| (decided(place), arity - place))
+    else {
+        return Candidates { by_argument: None, all };
+    };
+    let tops: IndexSet<u32> = needs.iter().filter_map(|need| need[place].as_ref()).flatten().copied().collect();
+    let fitting = |top: Option<u32>| -> Vec<u32> {
+        let fits =
+            |need: &Option<Vec<u32>>| need.as_ref().is_none_or(|tops| top.is_some_and(|top| tops.contains(&top)));
+        all.iter().zip(&needs).filter(|(_, need)| fits(&need[place])).map(|(&equation, _)| equation).collect()
+    };
+    let table: HashMap<u32, Vec<u32>> = tops.iter().map(|&top| (top, fitting(Some(top)))).collect();
+    Candidates { by_argument: Some((place, table)), all: fitting(None) }
+}
+
+/// Marks the symbols below which a rule may apply: a fixed point over kinds.
+fn mark_steps(heap: &Heap, symbols: &mut SymbolTheories) {
+    let signature = &heap.symbols.signature;
+    let mut kinds = vec![false; signature.kinds().len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for symbol in 0..symbols.len() as u32 {
+            let theory = symbols.of(symbol);
+            let below = (symbol as usize) < signature.symbols().len()
+                && signature.symbols()[symbol as usize]
+                    .domain
+                    .iter()
+                    .enumerate()
+                    .any(|(place, kind)| kinds[kind.index()] && !theory.frozen.contains(&place));
+            if !theory.may_step && (below || !theory.rules.is_empty()) {
+                symbols.of_mut(symbol).may_step = true;
+                changed = true;
+            }
+            let kind = heap.symbols.info(symbol).kind.index();
+            if symbols.of(symbol).may_step && !kinds.get(kind).copied().unwrap_or(true) {
+                kinds[kind] = true;
+                changed = true;
+            }
+        }
+    }
+}

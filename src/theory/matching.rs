@@ -1,0 +1,447 @@
+//! Compiles patterns to matching programs.
+//!
+//! The order of instructions is fixed here, once: what decides without a choice comes first (symbols, ground terms,
+//! known variables), then elements of bags and lists from the most to the least special, variables that can take many
+//! elements last. So at each instruction it is known which variables have a value.
+
+use crate::base::hash::{HashMap, IndexMap};
+use crate::module::Variable;
+use crate::term::Heap;
+
+use super::pattern::{Pattern, PatternId, Patterns, span};
+use super::program::{Match, NO_SLOT, Slot, Span, Window};
+
+/// Native stack kept free for one level of a nested pattern, and how much is added when it runs short.
+const RED_ZONE: usize = 64 * 1024;
+const STACK_STEP: usize = 1024 * 1024;
+
+/// Registers and bindings of one statement while it is compiled.
+#[derive(Debug)]
+pub(crate) struct Scope {
+    /// Where each variable met so far has its value.
+    pub(crate) bound: IndexMap<Variable, Slot>,
+    /// Where the values of compound patterns stand: matched, or evaluated before.
+    pub(crate) known: HashMap<PatternId, Slot>,
+    pub(crate) slots: Slot,
+    pub(crate) windows: Window,
+}
+
+impl Scope {
+    /// A scope whose first registers are filled by the caller.
+    pub(crate) fn new(filled: usize) -> Self {
+        Self { bound: IndexMap::default(), known: HashMap::default(), slots: filled as Slot, windows: 0 }
+    }
+
+    /// A new register.
+    pub(crate) fn slot(&mut self) -> Slot {
+        self.slots += 1;
+        self.slots - 1
+    }
+
+    fn window(&mut self) -> Window {
+        self.windows += 1;
+        self.windows - 1
+    }
+}
+
+/// What is left over of a list or bag that a pattern matched a part of: the registers of the parts around.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Context {
+    pub(crate) symbol: u32,
+    pub(crate) left: Slot,
+    pub(crate) right: Slot,
+}
+
+/// Compiles patterns of one statement.
+#[derive(Debug)]
+pub(crate) struct Compiler<'a> {
+    pub(crate) heap: &'a Heap,
+    pub(crate) patterns: &'a Patterns,
+    pub(crate) scope: &'a mut Scope,
+    pub(crate) code: &'a mut Vec<Match>,
+}
+
+/// An item of a list or bag, seen from the symbol above it.
+#[derive(Clone, Copy, Debug)]
+enum Item {
+    /// Takes one element: a pattern that cannot collapse, or a variable of an element sort without a value.
+    Element(PatternId),
+    /// A variable with a value.
+    Bound(Slot),
+    /// Takes several elements: a variable, or a pattern that may collapse.
+    Span(Span, PatternId),
+}
+
+impl Compiler<'_> {
+    /// A program for a whole term in a register.
+    pub(crate) fn compile(&mut self, pattern: PatternId, from: Slot) {
+        self.pattern(pattern, from);
+        self.code.push(Match::Done);
+    }
+
+    /// A program for the arguments of a free symbol, in the first registers.
+    pub(crate) fn compile_arguments(&mut self, arguments: &[PatternId]) {
+        self.arguments(arguments, 0);
+        self.code.push(Match::Done);
+    }
+
+    /// A program for a part of a list or bag in a register, and where the rest goes.
+    pub(crate) fn compile_extended(&mut self, pattern: PatternId, from: Slot) -> Option<Context> {
+        let patterns = self.patterns;
+        let context = match patterns.get(pattern) {
+            Pattern::List { symbol, items } => {
+                let (left, right) = (self.scope.slot(), self.scope.slot());
+                self.list(*symbol, items, from, Some((left, right)));
+                if items.iter().all(|&item| matches!(patterns.get(item), Pattern::Ground(_))) {
+                    self.code.push(Match::Commit);
+                }
+                Some(Context { symbol: *symbol, left, right })
+            }
+            Pattern::Bag { symbol, items } => {
+                let right = self.scope.slot();
+                self.bag(*symbol, items, from, Some(right));
+                Some(Context { symbol: *symbol, left: NO_SLOT, right })
+            }
+            _ => {
+                self.pattern(pattern, from);
+                None
+            }
+        };
+        self.code.push(Match::Done);
+        context
+    }
+
+    fn pattern(&mut self, id: PatternId, from: Slot) {
+        stacker::maybe_grow(RED_ZONE, STACK_STEP, || self.pattern_here(id, from));
+    }
+
+    fn pattern_here(&mut self, id: PatternId, from: Slot) {
+        let patterns = self.patterns;
+        if !matches!(patterns.get(id), Pattern::Variable(_) | Pattern::Ground(_)) {
+            self.scope.known.entry(id).or_insert(from);
+        }
+        match patterns.get(id) {
+            Pattern::Variable(variable) => self.variable(*variable, from),
+            Pattern::Ground(term) => self.code.push(Match::Ground { from, term: *term }),
+            Pattern::Free { symbol, arguments } => {
+                let arity = arguments.len() as u32;
+                let to = self.scope.slots;
+                self.scope.slots += arity;
+                self.code.push(Match::Symbol { from, symbol: *symbol, arity, to });
+                self.arguments(arguments, to);
+            }
+            Pattern::Pair { symbol, left, right } => {
+                let (to, _) = (self.scope.slot(), self.scope.slot());
+                self.code.push(Match::Pair { from, symbol: *symbol, to });
+                self.arguments(&[*left, *right], to);
+            }
+            Pattern::List { symbol, items } => self.list(*symbol, items, from, None),
+            Pattern::Bag { symbol, items } => self.bag(*symbol, items, from, None),
+            Pattern::Iterated { symbol, count, argument } => {
+                let to = self.scope.slot();
+                self.code.push(Match::Iterated { from, symbol: *symbol, count: *count, to });
+                self.pattern(*argument, to);
+            }
+            Pattern::Negative { symbol, argument } => {
+                let to = self.scope.slot();
+                self.code.push(Match::Negative { from, symbol: *symbol, to });
+                self.pattern(*argument, to);
+            }
+        }
+    }
+
+    /// Matches patterns against registers in a row: the cheap ones first.
+    fn arguments(&mut self, arguments: &[PatternId], first: Slot) {
+        let patterns = self.patterns;
+        let effort = |id: PatternId| match patterns.get(id) {
+            Pattern::Variable(_) | Pattern::Ground(_) => 0,
+            Pattern::Free { .. } | Pattern::Iterated { .. } | Pattern::Negative { .. } => 1,
+            Pattern::Pair { .. } | Pattern::List { .. } | Pattern::Bag { .. } => 2,
+        };
+        for round in 0..3 {
+            for (place, &argument) in arguments.iter().enumerate().filter(|(_, argument)| effort(**argument) == round) {
+                self.pattern(argument, first + place as Slot);
+            }
+        }
+    }
+
+    fn variable(&mut self, variable: Variable, from: Slot) {
+        if let Some(&known) = self.scope.bound.get(&variable) {
+            self.code.push(Match::Same { left: known, right: from });
+            return;
+        }
+        self.check_sort(variable, from);
+        self.scope.bound.insert(variable, from);
+    }
+
+    fn check_sort(&mut self, variable: Variable, from: Slot) {
+        let signature = &self.heap.symbols.signature;
+        if signature.top_sort(signature.kind_of(variable.sort)) != variable.sort {
+            self.code.push(Match::Sort { from, sort: variable.sort });
+        }
+    }
+
+    fn item(&self, id: PatternId, symbol: u32) -> Item {
+        match self.patterns.get(id) {
+            Pattern::Variable(variable) => match self.scope.bound.get(variable) {
+                Some(&slot) => Item::Bound(slot),
+                None => match span(variable.sort, symbol, self.heap) {
+                    span if span.is_element() => Item::Element(id),
+                    span => Item::Span(span, id),
+                },
+            },
+            _ if self.patterns.may_collapse(id, self.heap) => {
+                Item::Span(Span { least: 0, most: u32::MAX, context: false }, id)
+            }
+            _ => Item::Element(id),
+        }
+    }
+
+    // ---- lists
+
+    fn list(&mut self, symbol: u32, items: &[PatternId], from: Slot, context: Option<(Slot, Slot)>) {
+        let whole = self.scope.window();
+        let mut list = ListCompiler {
+            list: from,
+            symbol,
+            window: whole,
+            whole,
+            context,
+            items: items.to_vec(),
+            matched_from: whole,
+            started: false,
+            ended: false,
+        };
+        let (least, fixed) = self.list_size(&list);
+        self.code.push(Match::OpenList { from, symbol, window: whole, least, exact: fixed && context.is_none() });
+        if context.is_none() {
+            while let Some(&item) = list.items.first() {
+                if !self.fixed_end(&mut list, item, true) {
+                    break;
+                }
+            }
+            while let Some(&item) = list.items.last() {
+                if !self.fixed_end(&mut list, item, false) {
+                    break;
+                }
+            }
+        }
+        self.list_middle(&mut list);
+    }
+
+    /// Fewest elements the rest of a list pattern takes, and whether it always takes just as many.
+    fn list_size(&self, list: &ListCompiler) -> (u32, bool) {
+        let mut least = 0;
+        let mut fixed = true;
+        for (place, &id) in list.items.iter().enumerate() {
+            match self.item(id, list.symbol) {
+                Item::Element(_) => least += 1,
+                Item::Span(span, _) => {
+                    least += self.placed(span, list, place).least;
+                    fixed = false;
+                }
+                Item::Bound(_) => fixed = false,
+            }
+        }
+        (least, fixed)
+    }
+
+    /// A span at its place: with an identity on one side only, the item at the other end cannot vanish.
+    fn placed(&self, span: Span, list: &ListCompiler, place: usize) -> Span {
+        let info = self.heap.symbols.info(list.symbol);
+        let (first, last) = (place == 0 && !list.started, place + 1 == list.items.len() && !list.ended);
+        let stays = (last && !info.has_right_identity) || (first && !info.has_left_identity);
+        if stays { Span { least: 1, ..span } } else { span }
+    }
+
+    /// Compiles an item at one end if it takes a known number of elements; tells whether it did.
+    fn fixed_end(&mut self, list: &mut ListCompiler, id: PatternId, left: bool) -> bool {
+        let (from, symbol, window) = (list.list, list.symbol, list.window);
+        let item = self.item(id, symbol);
+        if !matches!(item, Item::Element(_) | Item::Bound(_)) {
+            return false;
+        }
+        let rest = self.scope.window();
+        list.window = rest;
+        if left {
+            list.items.remove(0);
+            list.started = true;
+        } else {
+            list.items.pop();
+            list.ended = true;
+        }
+        match item {
+            Item::Bound(value) if left => self.code.push(Match::Prefix { list: from, symbol, window, rest, value }),
+            Item::Bound(value) => self.code.push(Match::Suffix { list: from, symbol, window, rest, value }),
+            _ => {
+                let to = self.scope.slot();
+                self.code.push(if left {
+                    Match::First { list: from, symbol, window, rest, to }
+                } else {
+                    Match::Last { list: from, symbol, window, rest, to }
+                });
+                self.pattern(id, to);
+            }
+        }
+        true
+    }
+
+    /// Compiles what is left of a list pattern: from the left, each span followed by what is fixed after it.
+    fn list_middle(&mut self, list: &mut ListCompiler) {
+        if let Some((left, _)) = list.context {
+            self.some(list, Span { least: 0, most: u32::MAX, context: true }, left);
+            list.matched_from = list.window;
+        }
+        while let Some(&id) = list.items.first() {
+            if self.fixed_end(list, id, true) {
+                continue;
+            }
+            let Item::Span(span, _) = self.item(id, list.symbol) else { unreachable!("fixed items were taken") };
+            let span = self.placed(span, list, 0);
+            list.items.remove(0);
+            list.started = true;
+            let to = self.scope.slot();
+            if list.items.is_empty() && list.context.is_none() {
+                self.code.push(Match::Rest { list: list.list, symbol: list.symbol, window: list.window, span, to });
+                self.pattern(id, to);
+                return;
+            }
+            self.some(list, span, to);
+            self.pattern(id, to);
+        }
+        match list.context {
+            Some((_, right)) => self.code.push(Match::Context {
+                list: list.list,
+                symbol: list.symbol,
+                window: list.window,
+                whole: list.whole,
+                start: list.matched_from,
+                to: right,
+            }),
+            None => self.code.push(Match::EndList { window: list.window }),
+        }
+    }
+
+    fn some(&mut self, list: &mut ListCompiler, span: Span, to: Slot) {
+        let (reserve, _) = self.list_size(list);
+        let rest = self.scope.window();
+        self.code.push(Match::Some {
+            list: list.list,
+            symbol: list.symbol,
+            window: list.window,
+            rest,
+            span,
+            reserve,
+            to,
+        });
+        list.window = rest;
+    }
+
+    // ---- bags
+
+    fn bag(&mut self, symbol: u32, items: &[(PatternId, u32)], from: Slot, context: Option<Slot>) {
+        let (least, fixed) = self.bag_size(symbol, items);
+        self.code.push(Match::OpenBag { from, symbol, least, exact: fixed && context.is_none() });
+        let mut items = items.to_vec();
+        while !items.is_empty() {
+            let place = self.next_item(symbol, &items);
+            let (id, multiplicity) = items.remove(place);
+            match self.item(id, symbol) {
+                Item::Bound(value) => self.code.push(Match::TakeBound { bag: from, symbol, value, multiplicity }),
+                Item::Element(_) => self.element(symbol, id, multiplicity, from),
+                Item::Span(span, _) => {
+                    let to = self.scope.slot();
+                    let last = items.is_empty() && context.is_none();
+                    self.code.push(if last {
+                        Match::RestOfBag { bag: from, symbol, multiplicity, span, to }
+                    } else {
+                        Match::SomeOfBag { bag: from, symbol, multiplicity, span, to }
+                    });
+                    self.pattern(id, to);
+                    if last {
+                        return;
+                    }
+                }
+            }
+        }
+        self.code.push(match context {
+            Some(to) => Match::ContextOfBag { bag: from, symbol, to },
+            None => Match::EndBag { bag: from, symbol },
+        });
+    }
+
+    fn bag_size(&self, symbol: u32, items: &[(PatternId, u32)]) -> (u32, bool) {
+        let mut least = 0u32;
+        let mut fixed = true;
+        for &(id, multiplicity) in items {
+            match self.item(id, symbol) {
+                Item::Element(_) => least = least.saturating_add(multiplicity),
+                Item::Span(span, _) => {
+                    least = least.saturating_add(span.least.saturating_mul(multiplicity));
+                    fixed = false;
+                }
+                Item::Bound(_) => fixed = false,
+            }
+        }
+        (least, fixed)
+    }
+
+    fn element(&mut self, symbol: u32, id: PatternId, multiplicity: u32, bag: Slot) {
+        if let Pattern::Ground(term) = *self.patterns.get(id) {
+            self.code.push(Match::TakeGround { bag, symbol, term, multiplicity });
+            return;
+        }
+        let top = match self.patterns.get(id) {
+            Pattern::Free { symbol, .. } => Some(*symbol),
+            _ => None,
+        };
+        let to = self.scope.slot();
+        self.code.push(Match::Choose { bag, symbol, top, multiplicity, to });
+        self.pattern(id, to);
+    }
+
+    /// The item of a bag to be matched next: the one with the fewest ways.
+    fn next_item(&self, symbol: u32, items: &[(PatternId, u32)]) -> usize {
+        let rank = |&(id, multiplicity): &(PatternId, u32)| match (self.item(id, symbol), self.patterns.get(id)) {
+            (Item::Element(_), Pattern::Ground(_)) => 0,
+            (Item::Bound(_), _) => 1,
+            (Item::Element(_), Pattern::Variable(_)) => 4,
+            (Item::Element(_), _) if self.is_known(id) => 2,
+            (Item::Element(_), _) => 3,
+            // A variable that stands several times is the better divisor; one that stands once can take the rest.
+            (Item::Span(..), _) => {
+                if multiplicity > 1 {
+                    5
+                } else {
+                    6
+                }
+            }
+        };
+        (0..items.len()).min_by_key(|&place| rank(&items[place])).expect("there is an item")
+    }
+
+    /// Whether all variables of a pattern have values.
+    fn is_known(&self, id: PatternId) -> bool {
+        self.patterns.variables(id).iter().all(|variable| self.scope.bound.contains_key(variable))
+    }
+}
+
+/// A list pattern under way.
+#[derive(Debug)]
+struct ListCompiler {
+    list: Slot,
+    symbol: u32,
+    /// What is left of the subject.
+    window: Window,
+    /// The whole subject.
+    whole: Window,
+    /// The subject after the left context.
+    matched_from: Window,
+    context: Option<(Slot, Slot)>,
+    /// What is left of the pattern.
+    items: Vec<PatternId>,
+    /// Something of the pattern stood left of what is left.
+    started: bool,
+    /// Something of the pattern stood right of what is left.
+    ended: bool,
+}

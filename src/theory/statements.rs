@@ -1,0 +1,279 @@
+//! Compiled equations, rules and goals.
+
+use crate::base::hash::{HashMap, IndexMap};
+use crate::base::{Diagnostic, Span as SourceSpan};
+use crate::module::{Condition, Position, Term, Variable};
+use crate::term::{Heap, Shape};
+
+use super::code::CodeCompiler;
+use super::matching::{Compiler, Context, Scope};
+use super::pattern::{Pattern, PatternId, Patterns};
+use super::program::{Fragment, Match, Slot, Step};
+use super::symbols::SymbolTheories;
+
+/// What the subject's parts are when a program starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Entry {
+    /// The arguments of the (free) top symbol stand in the first registers.
+    Arguments,
+    /// The whole subject stands in the first register.
+    Whole,
+}
+
+/// A left-hand side with its condition: what equations, rules and goals have in common.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard {
+    pub(crate) entry: Entry,
+    /// Where the matching program begins.
+    pub(crate) program: u32,
+    pub(crate) conditions: Vec<Fragment>,
+    /// How many registers and windows the statement uses.
+    pub(crate) registers: u32,
+    pub(crate) windows: u32,
+}
+
+/// An equation or a rule.
+#[derive(Clone, Debug)]
+pub(crate) struct Replacement {
+    pub(crate) guard: Guard,
+    /// Its place among the module's statements.
+    pub(crate) statement: usize,
+    /// Where the code of the right-hand side begins.
+    pub(crate) right: u32,
+}
+
+/// The pattern and the condition of a query.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    pub(crate) guard: Guard,
+    /// The variables with the registers of their values, in order of appearance.
+    pub(crate) variables: Vec<(Variable, Slot)>,
+}
+
+/// Matching programs and code, all in two vectors.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Code {
+    pub(crate) matches: Vec<Match>,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// A left-hand side as read: what the theory indexes it by.
+pub(crate) struct LeftSide {
+    pub(crate) patterns: Patterns,
+    pub(crate) root: PatternId,
+}
+
+/// Compiles the statements of a theory, one after the other.
+pub(crate) struct StatementCompiler<'a> {
+    pub(crate) heap: &'a mut Heap,
+    pub(crate) symbols: &'a SymbolTheories,
+    pub(crate) code: &'a mut Code,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl StatementCompiler<'_> {
+    /// Compiles `left = right if conditions` (with `extended`, so that it applies inside bigger lists and bags).
+    pub(crate) fn replacement(
+        &mut self,
+        statement: usize,
+        mut left: LeftSide,
+        right: &Term,
+        conditions: &[Condition],
+        last: Step,
+        place: SourceSpan,
+    ) -> Replacement {
+        let uses = self.uses(&mut left.patterns, conditions, Some(right));
+        let (entry, arguments) = entry(&left, self.heap);
+        let mut scope = Scope::new(arguments.map_or(1, <[PatternId]>::len));
+        let program = self.code.matches.len() as u32;
+        let mut compiler =
+            Compiler { heap: self.heap, patterns: &left.patterns, scope: &mut scope, code: &mut self.code.matches };
+        let context = match arguments {
+            Some(arguments) => {
+                compiler.compile_arguments(arguments);
+                None
+            }
+            None => compiler.compile_extended(left.root, 0),
+        };
+        let mut names = Names { scope: &mut scope, patterns: &mut left.patterns, uses: &uses, place };
+        let conditions = self.conditions(conditions, &mut names);
+        self.check_bound(right, &names);
+        let right = self.right(right, &mut names, context, last);
+        let guard = Guard { entry, program, conditions, registers: scope.slots, windows: scope.windows };
+        Replacement { guard, statement, right }
+    }
+
+    /// How often each subterm stands in the terms that a statement evaluates.
+    fn uses(
+        &mut self,
+        patterns: &mut Patterns,
+        conditions: &[Condition],
+        right: Option<&Term>,
+    ) -> HashMap<PatternId, u32> {
+        let mut uses = HashMap::default();
+        for term in conditions.iter().flat_map(evaluated).chain(right) {
+            for id in patterns.read_all(term, self.heap).into_iter().flatten() {
+                *uses.entry(id).or_default() += 1;
+            }
+        }
+        uses
+    }
+
+    fn right(&mut self, right: &Term, names: &mut Names<'_>, context: Option<Context>, last: Step) -> u32 {
+        let around = context.map(|c| Step::Context { symbol: c.symbol, left: c.left, right: c.right });
+        let ending: Vec<Step> = around.into_iter().chain([last]).collect();
+        self.term_code(right, names, &ending)
+    }
+
+    fn term_code(&mut self, term: &Term, names: &mut Names<'_>, last: &[Step]) -> u32 {
+        let subterms = names.patterns.read_all(term, self.heap);
+        let mut compiler = CodeCompiler {
+            heap: self.heap,
+            symbols: self.symbols,
+            code: &mut self.code.steps,
+            scope: names.scope,
+            subterms: &subterms,
+            uses: names.uses,
+        };
+        compiler.compile(term, term.root(), last)
+    }
+
+    /// Compiles the pattern and condition of a query: no extension, no right-hand side.
+    pub(crate) fn goal(&mut self, pattern: &Term, conditions: &[Condition], place: SourceSpan) -> Goal {
+        let mut scope = Scope::new(1);
+        let mut patterns = Patterns::default();
+        let uses = self.uses(&mut patterns, conditions, None);
+        let root = patterns.read(pattern, self.heap);
+        let program = self.program(&patterns, root, 0, &mut scope);
+        let mut names = Names { scope: &mut scope, patterns: &mut patterns, uses: &uses, place };
+        let fragments = self.conditions(conditions, &mut names);
+        let variables = in_order_of_appearance(pattern, conditions, &scope);
+        let guard = Guard {
+            entry: Entry::Whole,
+            program,
+            conditions: fragments,
+            registers: scope.slots,
+            windows: scope.windows,
+        };
+        Goal { guard, variables }
+    }
+
+    fn program(&mut self, patterns: &Patterns, root: PatternId, from: Slot, scope: &mut Scope) -> u32 {
+        let program = self.code.matches.len() as u32;
+        Compiler { heap: self.heap, patterns, scope, code: &mut self.code.matches }.compile(root, from);
+        program
+    }
+
+    fn conditions(&mut self, conditions: &[Condition], names: &mut Names<'_>) -> Vec<Fragment> {
+        conditions.iter().map(|condition| self.fragment(condition, names)).collect()
+    }
+
+    fn fragment(&mut self, condition: &Condition, names: &mut Names<'_>) -> Fragment {
+        match condition {
+            Condition::Boolean(term) => Fragment::Boolean { code: self.condition_code(term, names) },
+            Condition::Equal(left, right) => {
+                Fragment::Equal { left: self.condition_code(left, names), right: self.condition_code(right, names) }
+            }
+            Condition::SortTest(term, sort) => Fragment::Sort { code: self.condition_code(term, names), sort: *sort },
+            Condition::Match(pattern, term) => {
+                let code = self.condition_code(term, names);
+                let (to, program) = self.condition_pattern(pattern, names);
+                Fragment::Match { code, to, program }
+            }
+            Condition::Rewrite(term, pattern) => {
+                let code = self.condition_code(term, names);
+                let (to, program) = self.condition_pattern(pattern, names);
+                Fragment::Rewrite { code, to, program }
+            }
+        }
+    }
+
+    fn condition_code(&mut self, term: &Term, names: &mut Names<'_>) -> u32 {
+        self.check_bound(term, names);
+        self.term_code(term, names, &[Step::Stop])
+    }
+
+    fn condition_pattern(&mut self, pattern: &Term, names: &mut Names<'_>) -> (Slot, u32) {
+        let to = names.scope.slot();
+        let root = names.patterns.read(pattern, self.heap);
+        (to, self.program(names.patterns, root, to, names.scope))
+    }
+
+    fn check_bound(&mut self, term: &Term, names: &Names<'_>) {
+        let bound = &names.scope.bound;
+        for (position, variable) in first_occurrences(term) {
+            if bound.contains_key(&variable) {
+                continue;
+            }
+            let name = variable.name;
+            let span = term.span(position).unwrap_or(names.place);
+            let mut diagnostic = Diagnostic::error("unbound-variable", format!("the variable `{name}` has no value here"), span)
+                .label("not bound by the left-hand side or an earlier condition")
+                .help("a variable gets its value from the left-hand side, or from the pattern of an earlier `:=` or `=>` condition");
+            if bound.keys().any(|known| known.name == name) {
+                diagnostic = diagnostic.note(format!(
+                    "a variable `{name}` of another sort is bound; variables are the same only when name and sort agree"
+                ));
+            }
+            self.diagnostics.push(diagnostic);
+        }
+    }
+}
+
+/// What a statement's terms are compiled against.
+struct Names<'a> {
+    scope: &'a mut Scope,
+    patterns: &'a mut Patterns,
+    /// How often each subterm is used.
+    uses: &'a HashMap<PatternId, u32>,
+    /// The statement, for mistakes without a place of their own.
+    place: SourceSpan,
+}
+
+/// The terms of a condition that are evaluated.
+fn evaluated(condition: &Condition) -> Vec<&Term> {
+    match condition {
+        Condition::Boolean(term) | Condition::SortTest(term, _) => vec![term],
+        Condition::Match(_, term) | Condition::Rewrite(term, _) => vec![term],
+        Condition::Equal(left, right) => vec![left, right],
+    }
+}
+
+/// Each variable of a term once, where it stands first.
+fn first_occurrences(term: &Term) -> Vec<(Position, Variable)> {
+    let mut seen: IndexMap<Variable, Position> = IndexMap::default();
+    for (position, variable) in term.variables() {
+        seen.entry(variable).or_insert(position);
+    }
+    seen.into_iter().map(|(variable, position)| (position, variable)).collect()
+}
+
+/// How a left-hand side is entered, and the argument patterns for [`Entry::Arguments`].
+fn entry<'p>(left: &'p LeftSide, heap: &Heap) -> (Entry, Option<&'p [PatternId]>) {
+    match left.patterns.get(left.root) {
+        Pattern::Free { symbol, arguments } if heap.symbols.info(*symbol).shape == Shape::Free => {
+            (Entry::Arguments, Some(arguments))
+        }
+        _ => (Entry::Whole, None),
+    }
+}
+
+/// The variables of a query in the order they are written, pattern first; each bound one once.
+fn in_order_of_appearance(pattern: &Term, conditions: &[Condition], scope: &Scope) -> Vec<(Variable, Slot)> {
+    let mut found: IndexMap<Variable, Slot> = IndexMap::default();
+    let mut add = |term: &Term| {
+        for (_, variable) in term.variables() {
+            if let Some(&slot) = scope.bound.get(&variable) {
+                found.insert(variable, slot);
+            }
+        }
+    };
+    add(pattern);
+    for condition in conditions {
+        match condition {
+            Condition::Match(pattern, _) | Condition::Rewrite(_, pattern) => add(pattern),
+            Condition::Boolean(_) | Condition::Equal(..) | Condition::SortTest(..) => {}
+        }
+    }
+    found.into_iter().collect()
+}

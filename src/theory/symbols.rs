@@ -1,0 +1,126 @@
+//! What evaluation needs to know of each symbol.
+
+use crate::base::hash::HashMap;
+use crate::module::Signature;
+
+use super::builtin::Builtin;
+
+/// In which order a symbol's arguments and its top are evaluated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Evaluation {
+    /// All arguments, then the top.
+    Eager,
+    /// The first argument; then one of the others, chosen by its value.
+    Branch,
+    /// By strategy.
+    Strategy {
+        /// Arguments (from 0) evaluated before the top is tried first.
+        first: Vec<usize>,
+        /// What is done after that: arguments from 1, 0 for the top.
+        then: Vec<u32>,
+    },
+}
+
+impl Evaluation {
+    /// Whether an argument (from 0) is evaluated before the top is tried first.
+    pub(crate) fn is_eager(&self, place: usize) -> bool {
+        match self {
+            Self::Eager => true,
+            Self::Branch => place == 0,
+            Self::Strategy { first, .. } => first.contains(&place),
+        }
+    }
+}
+
+/// The equations that may apply at a symbol, in the order to be tried.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Candidates {
+    /// The argument (from 0) whose top decides which ones can match, and the candidates for each top.
+    pub(crate) by_argument: Option<(usize, HashMap<u32, Vec<u32>>)>,
+    /// All, or those that can match whatever the deciding argument is.
+    pub(crate) all: Vec<u32>,
+}
+
+/// One symbol.
+#[derive(Clone, Debug)]
+pub(crate) struct SymbolTheory {
+    pub(crate) builtin: Option<Builtin>,
+    pub(crate) evaluation: Evaluation,
+    /// Equations, those marked `owise` behind the others.
+    pub(crate) equations: Candidates,
+    /// Rules whose left-hand side can match here, in order.
+    pub(crate) rules: Vec<u32>,
+    /// A rule may apply here or at a position below.
+    pub(crate) may_step: bool,
+    /// Arguments below which rules do not apply.
+    pub(crate) frozen: Vec<usize>,
+}
+
+impl SymbolTheory {
+    /// Whether a term of this symbol on normal forms is a normal form itself.
+    pub(crate) fn is_constructor(&self) -> bool {
+        self.builtin.is_none()
+            && self.equations.all.is_empty()
+            && self.equations.by_argument.is_none()
+            && self.evaluation == Evaluation::Eager
+    }
+}
+
+/// All symbols of a theory.
+#[derive(Clone, Debug)]
+pub(crate) struct SymbolTheories {
+    symbols: Vec<SymbolTheory>,
+    /// Some symbol leaves arguments unevaluated, so that variables can stand for terms that are not normal.
+    pub(crate) any_lazy: bool,
+}
+
+impl SymbolTheories {
+    /// The symbols of a signature, without equations and rules; `count` includes the auxiliary symbols of the heap.
+    pub(crate) fn new(signature: &Signature, count: usize) -> Self {
+        let blank = SymbolTheory {
+            builtin: None,
+            evaluation: Evaluation::Eager,
+            equations: Candidates::default(),
+            rules: Vec::new(),
+            may_step: false,
+            frozen: Vec::new(),
+        };
+        let mut symbols = vec![blank; count];
+        for (theory, symbol) in symbols.iter_mut().zip(signature.symbols()) {
+            theory.builtin = symbol.hook.and_then(|hook| Builtin::named(hook.as_str()));
+            theory.frozen.clone_from(&symbol.frozen);
+            theory.evaluation = match (theory.builtin, &symbol.strategy) {
+                (Some(Builtin::IfThenElse), _) => Evaluation::Branch,
+                (_, Some(strategy)) if !symbol.axioms.associative && !symbol.axioms.commutative => {
+                    by_strategy(strategy, symbol.arity())
+                }
+                _ => Evaluation::Eager,
+            };
+        }
+        let any_lazy = symbols.iter().any(|s| matches!(s.evaluation, Evaluation::Strategy { .. }));
+        Self { symbols, any_lazy }
+    }
+
+    #[inline]
+    pub(crate) fn of(&self, symbol: u32) -> &SymbolTheory {
+        &self.symbols[symbol as usize]
+    }
+
+    pub(crate) fn of_mut(&mut self, symbol: u32) -> &mut SymbolTheory {
+        &mut self.symbols[symbol as usize]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.symbols.len()
+    }
+}
+
+fn by_strategy(strategy: &[u32], arity: usize) -> Evaluation {
+    let split = strategy.iter().position(|&entry| entry == 0).unwrap_or(strategy.len());
+    let first: Vec<usize> = strategy[..split].iter().map(|&argument| argument as usize - 1).collect();
+    let then: Vec<u32> = strategy.get(split + 1..).unwrap_or(&[]).to_vec();
+    if then.is_empty() && (0..arity).all(|place| first.contains(&place)) && split < strategy.len() {
+        return Evaluation::Eager;
+    }
+    Evaluation::Strategy { first, then }
+}
