@@ -33,6 +33,9 @@ impl Engine {
     #[inline]
     pub(super) fn open_bag(&mut self, attempt: &Attempt, from: Slot, symbol: u32, least: u32, exact: bool) -> bool {
         let node = self.register(attempt, from);
+        if !exact && self.heap.bag_distinct(node, symbol) >= least {
+            return true;
+        }
         let size = self.heap.bag_size(node, symbol);
         if exact { size == u64::from(least) } else { size >= u64::from(least) }
     }

@@ -51,7 +51,9 @@ impl Engine {
         while let Some(turn) = way.last_mut() {
             let symbol = self.heap.symbol(turn.node);
             let info = theory.symbols.of(symbol);
-            while let Some(child) = self.heap.distinct_argument(turn.node, turn.place) {
+            while let Some(child) =
+                if info.may_step_below { self.heap.distinct_argument(turn.node, turn.place) } else { None }
+            {
                 let frozen = info.frozen.contains(&turn.place);
                 if !frozen && theory.symbols.of(self.heap.symbol(child)).may_step {
                     return Some(child);

@@ -91,9 +91,12 @@ impl Search {
         }
         let start = Instant::now();
         let before = self.statistics.elapsed;
+        let mut report = |progress: &mut Progress| {
+            progress.statistics.elapsed = before + start.elapsed();
+            on_progress(progress);
+        };
         let event = loop {
-            self.statistics.elapsed = before + start.elapsed();
-            match self.step(on_progress) {
+            match self.step(&mut report) {
                 Ok(None) => {}
                 Ok(Some(event)) => break event,
                 Err(reason) => break Event::Stopped(reason),
@@ -107,7 +110,7 @@ impl Search {
     }
 
     /// One piece of work: an answer, a test, or an expansion.
-    fn step(&mut self, on_progress: &mut dyn FnMut(&Progress)) -> Result<Option<Event>, StopReason> {
+    fn step(&mut self, on_progress: &mut dyn FnMut(&mut Progress)) -> Result<Option<Event>, StopReason> {
         if self.states.len() == 0 {
             self.begin()?;
             return Ok(None);
@@ -137,7 +140,7 @@ impl Search {
         }
         self.expand(depth)?;
         if self.statistics.expanded.is_multiple_of(PROGRESS_INTERVAL) {
-            on_progress(&Progress {
+            on_progress(&mut Progress {
                 statistics: self.statistics(),
                 frontier: self.states.len() as u64 - u64::from(self.next),
             });

@@ -204,6 +204,9 @@ impl Heap {
     }
 
     pub(crate) fn list_sort(&self, symbol: u32, elements: &[NodeId]) -> u32 {
+        if let Some(sort) = self.uniform_sort(symbol, elements.iter().copied()) {
+            return sort;
+        }
         let first = self.sort(elements[0]);
         elements[1..].iter().fold(first, |sort, &element| self.fold_sort(symbol, sort, self.sort(element)))
     }
@@ -225,22 +228,19 @@ impl Heap {
     ///
     /// Large bags are left unsorted until [`Heap::settle`].
     pub(crate) fn add_to_bag(&self, symbol: u32, node: NodeId, multiplicity: u32, entries: &mut Entries) {
-        match self.view(node) {
-            View::Bag(inner, more) if inner == symbol => {
-                if entries.is_empty() && multiplicity == 1 {
-                    entries.extend_from_slice(more);
-                    return;
-                }
-                for entry in more {
-                    self.insert(entries, entry[0], entry[1].0.saturating_mul(multiplicity));
-                }
+        if let Some(more) = self.bag_entries(node, symbol) {
+            if entries.is_empty() && multiplicity == 1 {
+                entries.extend_from_slice(more);
+                return;
             }
-            _ => {
-                let identity = self.identity(symbol);
-                if identity == NodeId::NONE || !self.equal(node, identity) {
-                    self.insert(entries, node, multiplicity);
-                }
+            for entry in more {
+                self.insert(entries, entry[0], entry[1].0.saturating_mul(multiplicity));
             }
+            return;
+        }
+        let identity = self.identity(symbol);
+        if identity == NodeId::NONE || !self.equal(node, identity) {
+            self.insert(entries, node, multiplicity);
         }
     }
 
@@ -287,7 +287,20 @@ impl Heap {
         }
     }
 
+    /// The sort of a list or bag of these elements, where it is the same for all elements of their sorts.
+    #[inline]
+    fn uniform_sort(&self, symbol: u32, mut elements: impl Iterator<Item = NodeId>) -> Option<u32> {
+        let info = self.symbols.info(symbol);
+        let uniform = info.uniform_sort?;
+        elements
+            .all(|element| info.uniform_from & 1u64.checked_shl(self.sort(element)).unwrap_or(0) != 0)
+            .then_some(uniform)
+    }
+
     fn bag_sort(&self, symbol: u32, entries: &[[NodeId; 2]]) -> u32 {
+        if let Some(sort) = self.uniform_sort(symbol, entries.iter().map(|entry| entry[0])) {
+            return sort;
+        }
         let mut sort = self.sort(entries[0][0]);
         for (place, [element, multiplicity]) in entries.iter().enumerate() {
             let more = self.sort(*element);

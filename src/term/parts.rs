@@ -37,6 +37,12 @@ impl Heap {
         (Header(words[0].0).symbol() == symbol).then_some(words)
     }
 
+    /// The entries of a bag node headed by the symbol.
+    #[inline]
+    pub(crate) fn bag_entries(&self, node: NodeId, symbol: u32) -> Option<&[[NodeId; 2]]> {
+        self.flat(node, symbol).map(|words| words[2..2 + 2 * words[1].0 as usize].as_chunks().0)
+    }
+
     fn is_identity(&self, node: NodeId, symbol: u32) -> bool {
         let identity = self.identity(symbol);
         identity != NodeId::NONE && self.equal(node, identity)

@@ -15,7 +15,8 @@ use super::symbols::{Shape, SymbolTable};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Store {
     pub(crate) words: Vec<NodeId>,
-    table: HashTable<NodeId>,
+    /// Each node with half its fingerprint, so that growing need not look at the nodes.
+    table: HashTable<(NodeId, u32)>,
     /// Set when the ids are used up: what was being stored is lost and the run has to stop.
     pub(crate) full: bool,
 }
@@ -35,6 +36,13 @@ fn fingerprint(words: &[NodeId]) -> u64 {
         state = mix(state, u64::from(word.0));
     }
     state
+}
+
+/// The table's hash: the low half of a fingerprint, which is what a slot keeps, spread over 64 bits.
+fn spread(fingerprint: u64) -> u64 {
+    let half = fingerprint & 0xffff_ffff;
+    // The table takes its index from the low bits and its tag from the high ones.
+    half | (half.wrapping_mul(0x9e37_79b9_7f4a_7c15) & 0xffff_ffff_0000_0000)
 }
 
 /// How many words the node takes that starts at the first of these.
@@ -72,10 +80,11 @@ impl Store {
     }
 
     /// The node with these words, and whether it is new. Cost: one look-up, linear in the words.
-    fn unique(&mut self, symbols: &SymbolTable, words: &[NodeId]) -> (NodeId, bool) {
-        let hash = fingerprint(words);
+    fn unique(&mut self, words: &[NodeId]) -> (NodeId, bool) {
+        let hash = spread(fingerprint(words));
         let stored = &self.words;
-        if let Some(&node) = self.table.find(hash, |node| stored[node.at()..].starts_with(words)) {
+        let same = |&(node, half): &(NodeId, u32)| half == hash as u32 && stored[node.at()..].starts_with(words);
+        if let Some(&(node, _)) = self.table.find(hash, same) {
             return (node, false);
         }
         if stored.len() + words.len() > NodeId::STORE_WORDS {
@@ -84,11 +93,7 @@ impl Store {
         }
         let node = NodeId::stored(stored.len());
         self.words.extend_from_slice(words);
-        let stored = &self.words;
-        self.table.insert_unique(hash, node, |node| {
-            let words = &stored[node.at()..];
-            fingerprint(&words[..node_size(symbols, words)])
-        });
+        self.table.insert_unique(hash, (node, hash as u32), |&(_, half)| spread(u64::from(half)));
         (node, true)
     }
 
@@ -133,7 +138,7 @@ impl Heap {
         let size = node_size(&self.symbols, all);
         let (first, step) = child_places(shape);
         if !all[..size].iter().skip(first).step_by(step).any(|word| word.is_scratch()) {
-            return Some(self.store.unique(&self.symbols, &all[..size]));
+            return Some(self.store.unique(&all[..size]));
         }
         if size > SMALL || depth > SHALLOW {
             return None;
@@ -145,7 +150,7 @@ impl Heap {
                 words[place] = self.intern_small(words[place], depth + 1)?.0;
             }
         }
-        Some(self.store.unique(&self.symbols, &words[..size]))
+        Some(self.store.unique(&words[..size]))
     }
 
     /// The ids inside a heap node.
@@ -188,6 +193,6 @@ impl Heap {
         for word in words.iter_mut().skip(first).step_by(step).filter(|word| word.is_scratch()) {
             *word = moved[word];
         }
-        self.store.unique(&self.symbols, &words)
+        self.store.unique(&words)
     }
 }

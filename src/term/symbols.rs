@@ -36,6 +36,8 @@ pub(crate) struct SymbolInfo {
     pub(crate) has_right_identity: bool,
     /// For lists and bags: the sort of any two or more elements, whenever it is no error and does not depend on them.
     pub(crate) uniform_sort: Option<u32>,
+    /// Sorts (the first 64 of the kind) of which any two or more elements have the uniform sort.
+    pub(crate) uniform_from: u64,
 }
 
 impl SymbolInfo {
@@ -93,6 +95,7 @@ impl SymbolTable {
             has_left_identity: false,
             has_right_identity: false,
             uniform_sort: None,
+            uniform_from: 0,
         };
         let integers = integer_info(&signature, &sorts);
         let big_integer = infos.len() as u32;
@@ -148,6 +151,7 @@ fn info(signature: &Signature, sorts: &SortTables, id: SymbolId) -> SymbolInfo {
         kind: symbol.range,
         has_left_identity: axioms.left_identity.is_some(),
         has_right_identity: axioms.right_identity.is_some(),
+        uniform_from: if axioms.associative { uniform_from(signature, sorts, id) } else { 0 },
         uniform_sort: if axioms.associative { uniform_sort(signature, sorts, id) } else { None },
     }
 }
@@ -162,6 +166,23 @@ fn uniform_sort(signature: &Signature, sorts: &SortTables, id: SymbolId) -> Opti
         .filter(|&sort| sort != 0);
     let first = results.next()?;
     results.all(|sort| sort == first).then_some(first)
+}
+
+/// The sorts below which every combination has the uniform sort: those that combine so with it, on either side.
+fn uniform_from(signature: &Signature, sorts: &SortTables, id: SymbolId) -> u64 {
+    let Some(uniform) = uniform_sort(signature, sorts, id) else { return 0 };
+    let start = sorts.start(id.index() as u32);
+    let joined = |left, right| sorts.step(sorts.step(start, left), right) == uniform;
+    let places = (signature.kind(signature.symbol(id).range).sorts.len() as u32).min(64);
+    // Two sorts below the uniform one combine at least as well as it does with itself.
+    let fits = |&place: &u32| {
+        joined(place, uniform) && joined(uniform, place) && joined(place, place) && below(signature, id, place, uniform)
+    };
+    (0..places).filter(fits).fold(0, |set, place| set | 1 << place)
+}
+
+fn below(signature: &Signature, id: SymbolId, place: u32, uniform: u32) -> bool {
+    signature.kind(signature.symbol(id).range).below[uniform as usize].contains(place as usize)
 }
 
 fn integer_info(signature: &Signature, sorts: &SortTables) -> Option<IntegerInfo> {

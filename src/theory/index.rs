@@ -58,6 +58,7 @@ pub(crate) fn index(
         }
     }
     mark_steps(heap, symbols);
+    mark_arguments(heap, symbols);
     sides
 }
 
@@ -119,6 +120,25 @@ fn split_by_argument(symbol: u32, all: Vec<u32>, equations: &[(usize, LeftSide)]
     };
     let table: HashMap<u32, Vec<u32>> = tops.iter().map(|&top| (top, fitting(Some(top)))).collect();
     Candidates { by_argument: Some((place, table)), all: fitting(None) }
+}
+
+/// Marks the symbols below whose own arguments a rule may apply; an associative symbol is no argument of itself.
+fn mark_arguments(heap: &Heap, symbols: &mut SymbolTheories) {
+    let signature = &heap.symbols.signature;
+    let mut steppers: Vec<Vec<u32>> = vec![Vec::new(); signature.kinds().len()];
+    for symbol in (0..symbols.len() as u32).filter(|&symbol| symbols.of(symbol).may_step) {
+        steppers[heap.symbols.info(symbol).kind.index()].push(symbol);
+    }
+    for (index, declared) in signature.symbols().iter().enumerate() {
+        let symbol = index as u32;
+        let flat = heap.symbols.info(symbol).is_associative();
+        let open = |(place, kind): (usize, &KindId)| {
+            !symbols.of(symbol).frozen.contains(&place)
+                && steppers[kind.index()].iter().any(|&stepper| !flat || stepper != symbol)
+        };
+        let below = declared.domain.iter().enumerate().any(open);
+        symbols.of_mut(symbol).may_step_below = below;
+    }
 }
 
 /// Marks the symbols below which a rule may apply: a fixed point over kinds.

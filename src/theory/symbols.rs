@@ -52,6 +52,8 @@ pub(crate) struct SymbolTheory {
     pub(crate) rules: Vec<u32>,
     /// A rule may apply here or at a position below.
     pub(crate) may_step: bool,
+    /// A rule may apply at an argument or below it.
+    pub(crate) may_step_below: bool,
     /// Arguments below which rules do not apply.
     pub(crate) frozen: Vec<usize>,
 }
@@ -83,6 +85,7 @@ impl SymbolTheories {
             equations: Candidates::default(),
             rules: Vec::new(),
             may_step: false,
+            may_step_below: false,
             frozen: Vec::new(),
         };
         let mut symbols = vec![blank; count];
