@@ -8,7 +8,8 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use support::oracle::compare::{AsBagOfTokens, Strictness, differences};
+use support::meaning::InModules;
+use support::oracle::compare::{Strictness, differences};
 use support::oracle::{Answer, Oracle, expected, missing, read, rewrite_command, run::capture};
 
 const LIMIT: Duration = Duration::from_secs(30);
@@ -61,7 +62,6 @@ fn stored_answers_are_those_of_maude() {
 }
 
 #[test]
-#[ignore = "waits for `rewrite run`"]
 fn rewrite_gives_the_stored_answers() {
     let mut failures = Vec::new();
     for program in programs() {
@@ -71,7 +71,8 @@ fn rewrite_gives_the_stored_answers() {
             failures.push(format!("{name}: no answer in {} s", LIMIT.as_secs()));
             continue;
         }
-        let found = differences(&read(&printed.output), &stored(&program), &AsBagOfTokens, Strictness::default());
+        let meaning = InModules::new(&std::fs::read_to_string(&program).expect("the program"));
+        let found = differences(&read(&printed.output), &stored(&program), &meaning, Strictness { rewrites: true });
         if !found.is_empty() {
             failures.push(format!("{name}: {}\n{}", found.join("\n"), printed.errors));
         }

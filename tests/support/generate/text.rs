@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::support::reference::model::SortIndex;
-use crate::support::reference::{Fragment, Operator, Signature, Statement, Term, Theory};
+use crate::support::reference::{Fragment, Operator, Query, Signature, Statement, Term, Theory};
 
 use super::{Case, Command};
 
@@ -121,11 +121,17 @@ pub fn command(module: &str, signature: &Signature, command: &Command) -> String
         Command::ExtendedMatch(pattern, subject) => {
             format!("xmatch in {module} : {} <=? {} .\n", show(pattern), show(subject))
         }
-        Command::Search(query) => {
-            let bound = query.depth.map_or(String::new(), |depth| format!(" [, {depth}]"));
-            let suffix = condition(signature, &query.conditions, " such that ");
-            let (initial, pattern) = (show(&query.initial), show(&query.pattern));
-            format!("search{bound} in {module} : {initial} {} {pattern}{suffix} .\n", query.arrow.text())
+        Command::Search(asked) => {
+            let bound = asked.depth.map_or(String::new(), |depth| format!(" [, {depth}]"));
+            format!("search{bound} in {module} : {} .\n", query(signature, &Query { depth: None, ..asked.clone() }))
         }
     }
+}
+
+/// A query, its bound in front.
+pub fn query(signature: &Signature, query: &Query) -> String {
+    let bound = query.depth.map_or(String::new(), |depth| format!("[, {depth}] "));
+    let suffix = condition(signature, &query.conditions, " such that ");
+    let (initial, pattern) = (term(signature, &query.initial), term(signature, &query.pattern));
+    format!("{bound}{initial} {} {pattern}{suffix}", query.arrow.text())
 }

@@ -277,12 +277,7 @@ fn truth_value(signature: &Signature, term: &Term) -> Option<bool> {
 
 /// Identities first, since the canonical form of everything else needs them, then patterns.
 fn canonical_theory(mut theory: Theory) -> Theory {
-    let as_written = theory.signature.clone();
-    for operator in &mut theory.signature.operators {
-        for identity in [&mut operator.left_identity, &mut operator.right_identity].into_iter().flatten() {
-            *identity = as_written.canonical(identity);
-        }
-    }
+    theory.signature = theory.signature.with_canonical_identities();
     let signature = theory.signature.clone();
     for statement in theory.equations.iter_mut().chain(&mut theory.rules) {
         statement.left = signature.canonical(&statement.left);

@@ -4,6 +4,8 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
+use super::canonical::Canonical;
+
 /// A sort, by its place in [`Signature::sorts`].
 pub type SortIndex = usize;
 /// An operator, by its place in [`Signature::operators`].
@@ -153,6 +155,17 @@ impl Signature {
             operator.name == name && (operator.typings[0].domain.len() == arity || operator.associative && arity > 2)
         };
         self.operators.iter().position(fits)
+    }
+
+    /// The same with identities in canonical form, which the canonical form of everything else needs.
+    pub fn with_canonical_identities(mut self) -> Self {
+        let as_written = self.clone();
+        for operator in &mut self.operators {
+            for identity in [&mut operator.left_identity, &mut operator.right_identity].into_iter().flatten() {
+                *identity = as_written.canonical(identity);
+            }
+        }
+        self
     }
 
     /// Finishes a signature from plain sorts and direct subsort pairs: components, closure, kinds' own sorts.
