@@ -1,0 +1,81 @@
+//! Every program under `tests/programs` gives the answers stored beside it.
+//!
+//! `NAME.expected` holds Maude's answers in its own block form, without timings. To write them anew:
+//! `REWRITE_BLESS=1 cargo test --test programs stored_answers`.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use support::meaning::InModules;
+use support::oracle::compare::{Strictness, differences};
+use support::oracle::{Answer, Oracle, expected, missing, read, rewrite_command, run::capture};
+
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// The programs, in order of name.
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let entries = std::fs::read_dir(folder).expect("the folder of programs");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "rules"));
+    files.sort();
+    files
+}
+
+fn stored(program: &Path) -> Vec<Answer> {
+    let file = program.with_extension("expected");
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    read(&text)
+}
+
+fn report(failures: &[String]) {
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn there_are_programs_of_many_kinds() {
+    assert!(programs().len() >= 25, "only {} programs", programs().len());
+}
+
+#[test]
+fn stored_answers_are_those_of_maude() {
+    let Some(oracle) = Oracle::find() else { return missing("stored_answers_are_those_of_maude") };
+    let bless = std::env::var_os("REWRITE_BLESS").is_some();
+    let mut failures = Vec::new();
+    for program in programs() {
+        let printed = oracle.run(&program, LIMIT);
+        let name = program.display();
+        assert!(!printed.timed_out, "{name}: Maude takes too long");
+        assert!(!printed.errors.contains("Warning"), "{name}: {}", printed.errors);
+        let answers = read(&printed.output);
+        let text = expected::write(&answers);
+        assert_eq!(read(&text), answers, "{name}: what is written reads back as it was");
+        if bless {
+            std::fs::write(program.with_extension("expected"), text).expect("the expectation can be written");
+        } else if stored(&program) != answers {
+            failures.push(format!("{name}: Maude answers otherwise; see the head of this file"));
+        }
+    }
+    report(&failures);
+}
+
+#[test]
+fn rewrite_gives_the_stored_answers() {
+    let mut failures = Vec::new();
+    for program in programs() {
+        let printed = capture(&mut rewrite_command(&program), LIMIT);
+        let name = program.display();
+        if printed.timed_out {
+            failures.push(format!("{name}: no answer in {} s", LIMIT.as_secs()));
+            continue;
+        }
+        let meaning = InModules::new(&std::fs::read_to_string(&program).expect("the program"));
+        let found = differences(&read(&printed.output), &stored(&program), &meaning, Strictness { rewrites: true });
+        if !found.is_empty() {
+            failures.push(format!("{name}: {}\n{}", found.join("\n"), printed.errors));
+        }
+    }
+    report(&failures);
+}
