@@ -53,11 +53,17 @@ impl Heap {
     }
 
     /// Number of elements. Cost: constant.
+    ///
+    /// An identity on one side only is an element where it stands alone: `f(x, e) = x` makes `e` the list `f(e, e)`.
     #[inline]
     pub(crate) fn list_length(&self, node: NodeId, symbol: u32) -> u32 {
         match self.flat(node, symbol) {
             Some(words) => words[1].0,
-            None => u32::from(!self.is_identity(node, symbol)),
+            None => {
+                let info = self.symbols.info(symbol);
+                let vanishes = info.has_left_identity && info.has_right_identity && self.is_identity(node, symbol);
+                u32::from(!vanishes)
+            }
         }
     }
 

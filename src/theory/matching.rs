@@ -6,7 +6,7 @@
 
 use crate::base::hash::{HashMap, HashSet, IndexMap};
 use crate::module::Variable;
-use crate::term::Heap;
+use crate::term::{Heap, NodeId};
 
 use super::pattern::{Pattern, PatternId, Patterns, span};
 use super::program::{Match, NO_SLOT, Slot, Span, Window};
@@ -219,7 +219,9 @@ impl Compiler<'_> {
                 },
             },
             _ if self.patterns.may_collapse(id, self.heap) => {
-                Item::Span(Span { least: 0, most: u32::MAX, context: false })
+                // It can be nothing only where there is an identity for it to become.
+                let least = u32::from(self.heap.identity(symbol) == NodeId::NONE);
+                Item::Span(Span { least, most: u32::MAX, context: false })
             }
             _ => Item::Element,
         }
