@@ -56,7 +56,7 @@ impl Engine {
             Builtin::Plus => left + right,
             Builtin::Times => left * right,
             Builtin::Subtract => left - right,
-            Builtin::SymmetricDifference => (left - right).abs(),
+            Builtin::SymmetricDifference if left >= 0 && right >= 0 => (left - right).abs(),
             Builtin::Quotient if right != 0 => left / right,
             Builtin::Remainder if right != 0 => left % right,
             Builtin::Minimum => left.min(right),
@@ -187,7 +187,7 @@ fn unary(builtin: Builtin, value: &BigInt) -> Option<BigInt> {
 fn binary(builtin: Builtin, left: &BigInt, right: &BigInt) -> Option<BigInt> {
     match builtin {
         Builtin::Subtract => Some(left - right),
-        Builtin::SymmetricDifference => Some((left - right).abs()),
+        Builtin::SymmetricDifference if !left.is_negative() && !right.is_negative() => Some((left - right).abs()),
         Builtin::Quotient if !right.is_zero() => Some(left / right),
         Builtin::Remainder if !right.is_zero() => Some(left % right),
         Builtin::Power => power(left, right),
@@ -226,7 +226,7 @@ fn shift(value: &BigInt, by: &BigInt, left: bool) -> Option<BigInt> {
 }
 
 fn modular_power(base: &BigInt, exponent: &BigInt, modulus: &BigInt) -> Option<BigInt> {
-    if modulus.is_zero() || exponent.is_negative() {
+    if !modulus.is_positive() || exponent.is_negative() || base.is_negative() {
         return None;
     }
     Some(base.modpow(exponent, modulus))

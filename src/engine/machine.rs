@@ -58,7 +58,6 @@ impl Engine {
     }
 
     fn run(&mut self, theory: &Theory, mut place: Place) -> Result<NodeId, StopReason> {
-        let floor = self.frames.len();
         let steps = &theory.code.steps[..];
         loop {
             let step = steps[place.at as usize];
@@ -79,7 +78,6 @@ impl Engine {
                     self.resume(theory, &mut place)?;
                 }
                 Step::Stop => {
-                    debug_assert_eq!(self.frames.len(), floor);
                     return Ok(self.values.pop().expect("code leaves a value"));
                 }
                 other => self.rare(theory, other, &mut place)?,
