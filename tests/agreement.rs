@@ -45,7 +45,7 @@ fn engine_agrees_with_the_reference_engine_on_random_modules() {
     }
     println!("{} commands compared, {} left undecided by the reference engine", all.compared, all.undecided);
     all.failures.sort_by_key(String::len);
-    let shown = all.failures.iter().take(400).cloned().collect::<Vec<_>>().join("\n");
+    let shown = all.failures.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
     assert!(all.failures.is_empty(), "seed {seed}: {} disagreements\n{shown}", all.failures.len());
     assert!(all.undecided * 2 < all.compared, "too much is left undecided");
 }

@@ -130,6 +130,9 @@ fn finish_signature(sorts: SortTables, operators: Operators, diagnostics: &mut V
             // Terms of other signatures until now; carried over once this signature stands.
             symbol.axioms.left_identity = None;
             symbol.axioms.right_identity = None;
+            if symbol.axioms.commutative {
+                super::families::turn(&mut symbol.typings);
+            }
             symbol
         })
         .collect();

@@ -126,6 +126,16 @@ fn add_typing(typings: &mut Vec<OperatorTyping>, typing: OperatorTyping) {
     }
 }
 
+/// Puts the other order of its arguments behind each declaration of a commutative operator, unless it is declared too.
+pub fn turn(typings: &mut Vec<OperatorTyping>) {
+    for typing in std::mem::take(typings) {
+        let mut turned = typing.clone();
+        turned.domain.reverse();
+        add_typing(typings, typing);
+        add_typing(typings, turned);
+    }
+}
+
 fn disagreement(name: Name, family: &Family, known: &Family, differences: &[&str]) -> Diagnostic {
     Diagnostic::error(
         "different-attributes",

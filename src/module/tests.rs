@@ -165,11 +165,11 @@ fn the_number_modules_have_the_sorts_and_overloads_of_maude() {
     check(
         "fmod I is protecting INT . endfm",
         &["_+_", "-_", "_-_", "max", "_&_", "s_", "modExp", "_^_", "~_", "sd", "_divides_"],
-        "_+_ : NzNat Nat -> NzNat | Nat Nat -> Nat | Int Int -> Int prec 33 (e E) assoc comm
+        "_+_ : NzNat Nat -> NzNat | Nat NzNat -> NzNat | Nat Nat -> Nat | Int Int -> Int prec 33 (e E) assoc comm
          -_ : NzNat -> NzInt | NzInt -> NzInt | Int -> Int prec 15 (E)
          _-_ : Int Int -> Int prec 33 (E e)
-         max : NzNat Nat -> NzNat | Nat Nat -> Nat | NzNat Int -> NzNat | NzInt NzInt -> NzInt | Nat Int -> Nat | Int Int -> Int prec 0 () assoc comm
-         _&_ : Nat Nat -> Nat | Nat Int -> Nat | Int Int -> Int prec 53 (e E) assoc comm
+         max : NzNat Nat -> NzNat | Nat NzNat -> NzNat | Nat Nat -> Nat | NzNat Int -> NzNat | Int NzNat -> NzNat | NzInt NzInt -> NzInt | Nat Int -> Nat | Int Nat -> Nat | Int Int -> Int prec 0 () assoc comm
+         _&_ : Nat Nat -> Nat | Nat Int -> Nat | Int Nat -> Nat | Int Int -> Int prec 53 (e E) assoc comm
          s_ : Nat -> NzNat prec 15 (E) iter
          modExp : [Int] [Int] [Int] -> [Int] prec 0 ()
          _^_ : Nat Nat -> Nat | NzNat Nat -> NzNat | Int Nat -> Int | NzInt Nat -> NzInt prec 29 (E e)
