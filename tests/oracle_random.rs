@@ -31,7 +31,7 @@ fn reference_engine_agrees_with_maude_on_random_modules() {
 }
 
 fn run(oracle: &Oracle) {
-    let (seed, cases) = (seed(), cases(100));
+    let (seed, cases) = (seed(), cases(60));
     let mut tally = Tally::default();
     for first in (0..cases).step_by(BATCH as usize) {
         let batch: Vec<Case> =
