@@ -83,6 +83,9 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
                 self.page.text(&text)
             }
             TermNode::Number(number) => self.number(number, context),
+            TermNode::Iterated { symbol, count: Number::Small(1), argument } => {
+                self.application(*symbol, std::slice::from_ref(argument), context)
+            }
             TermNode::Iterated { symbol, count, argument } => self.power(*symbol, count, *argument, context),
             TermNode::Application { symbol, arguments } => self.application(*symbol, arguments, context),
         }
@@ -107,7 +110,7 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         Ok(())
     }
 
-    /// `f^n(t)`.
+    /// `f^n(t)`, for more than one application.
     fn power(&mut self, symbol: SymbolId, count: &Number, argument: Position, context: Context) -> fmt::Result {
         let range_known = self.open_sort(symbol, context)?;
         let name = self.signature().symbol(symbol).name;
