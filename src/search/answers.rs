@@ -7,10 +7,19 @@ use crate::engine::Engine;
 use crate::module::{Term, Variable};
 use crate::theory::Goal;
 
+use super::Candidate;
 use super::states::States;
 
 /// Most answers held at once.
 const LARGEST_BATCH: usize = 1 << 12;
+
+/// One answer, with the engine's count of rewrites when it was found.
+#[derive(Debug)]
+pub(super) struct Answer {
+    /// The goal's variables with their values.
+    pub(super) bindings: Vec<(Variable, Term)>,
+    pub(super) rewrites: u64,
+}
 
 /// The answers of one state, in the engine's order.
 ///
@@ -18,8 +27,8 @@ const LARGEST_BATCH: usize = 1 << 12;
 /// and those given before are skipped, so batches grow to keep the cost within a constant factor.
 #[derive(Debug)]
 pub(super) struct Answers {
-    pub(super) state: u32,
-    batch: std::vec::IntoIter<Vec<(Variable, Term)>>,
+    pub(super) candidate: Candidate,
+    batch: std::vec::IntoIter<Answer>,
     given: usize,
     size: usize,
     complete: bool,
@@ -28,17 +37,17 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    pub(super) fn new(state: u32) -> Self {
-        Self { state, batch: Vec::new().into_iter(), given: 0, size: 1, complete: false, rewrites: None }
+    pub(super) fn new(candidate: Candidate) -> Self {
+        Self { candidate, batch: Vec::new().into_iter(), given: 0, size: 1, complete: false, rewrites: None }
     }
 
-    /// The next answer: the goal's variables with their values.
+    /// The next answer.
     pub(super) fn next(
         &mut self,
         engine: &mut Engine,
         goal: &Goal,
         states: &States,
-    ) -> Result<Option<Vec<(Variable, Term)>>, StopReason> {
+    ) -> Result<Option<Answer>, StopReason> {
         if let Some(answer) = self.batch.next() {
             return Ok(Some(answer));
         }
@@ -57,13 +66,13 @@ impl Answers {
         let mut batch = Vec::new();
         let mut skip = self.given;
         let size = self.size;
-        let outcome = engine.each_answer(goal, states.term(self.state), &mut |engine, registers| {
+        let outcome = engine.each_answer(goal, states.term(self.candidate.state), &mut |engine, registers| {
             if skip > 0 {
                 skip -= 1;
                 return ControlFlow::Continue(());
             }
             let value = |&(variable, slot): &(Variable, u32)| (variable, engine.read_back(registers[slot as usize]));
-            batch.push(goal.variables.iter().map(value).collect());
+            batch.push(Answer { bindings: goal.variables.iter().map(value).collect(), rewrites: engine.rewrites() });
             if batch.len() == size { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         engine.forget_scratch();

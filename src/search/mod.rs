@@ -24,6 +24,15 @@ use states::States;
 /// States expanded between two calls of the progress function.
 const PROGRESS_INTERVAL: u64 = 1 << 10;
 
+/// A state to be tested, with the counts when it was reached: a solution is shown with those, though the whole expansion
+/// was finished before the test.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    state: u32,
+    states: u64,
+    rewrites: u64,
+}
+
 /// A search that is under way: asks for one answer after the other.
 ///
 /// Breadth first: states are numbered in the order they are found, by their parent's number, then position, rule and
@@ -42,7 +51,11 @@ pub struct Search {
     /// The state to be expanded next; all before it were.
     next: u32,
     /// States whose test for the goal is still to come, the next one last.
-    untested: Vec<u32>,
+    untested: Vec<Candidate>,
+    /// Rewrites when the last expansion was done: what came after belongs to tests.
+    rewrites_expanded: u64,
+    /// The counts when the last solution was found, while it is the last event.
+    at_solution: Option<(u64, u64)>,
     answers: Option<Answers>,
     /// Whether the initial state was put to the test (for `=>1` and `=>+`: was reached again).
     tested_initial: bool,
@@ -74,6 +87,8 @@ impl Search {
             levels: Vec::new(),
             next: 0,
             untested: Vec::new(),
+            rewrites_expanded: 0,
+            at_solution: None,
             answers: None,
             tested_initial: false,
             statistics: Statistics::default(),
@@ -95,6 +110,7 @@ impl Search {
             progress.statistics.elapsed = before + start.elapsed();
             on_progress(progress);
         };
+        self.at_solution = None;
         let event = loop {
             match self.step(&mut report) {
                 Ok(None) => {}
@@ -115,17 +131,11 @@ impl Search {
             self.begin()?;
             return Ok(None);
         }
-        if let Some(answers) = &mut self.answers {
-            let state = answers.state;
-            if let Some(bindings) = answers.next(&mut self.engine, &self.goal, &self.states)? {
-                self.solutions += 1;
-                let depth = self.depth_of(state);
-                return Ok(Some(Event::Solution(Solution { number: self.solutions, state, depth, bindings })));
-            }
-            self.answers = None;
+        if let Some(solution) = self.next_answer()? {
+            return Ok(Some(Event::Solution(solution)));
         }
-        if let Some(state) = self.untested.pop() {
-            self.answers = Some(Answers::new(state));
+        if let Some(candidate) = self.untested.pop() {
+            self.answers = Some(Answers::new(candidate));
             return Ok(None);
         }
         if self.next as usize >= self.states.len() {
@@ -148,6 +158,20 @@ impl Search {
         Ok(None)
     }
 
+    /// The next answer of the state that is being tested.
+    fn next_answer(&mut self) -> Result<Option<Solution>, StopReason> {
+        let Some(answers) = &mut self.answers else { return Ok(None) };
+        let Candidate { state, states, rewrites } = answers.candidate;
+        let Some(answer) = answers.next(&mut self.engine, &self.goal, &self.states)? else {
+            self.answers = None;
+            return Ok(None);
+        };
+        self.solutions += 1;
+        self.at_solution = Some((states, rewrites + answer.rewrites - self.rewrites_expanded));
+        let depth = self.depth_of(state);
+        Ok(Some(Solution { number: self.solutions, state, depth, bindings: answer.bindings }))
+    }
+
     fn depth_limit(&self) -> Option<u64> {
         match (self.arrow, self.limits.depth) {
             (Arrow::One, limit) => Some(limit.unwrap_or(1).min(1)),
@@ -161,8 +185,9 @@ impl Search {
         self.engine.forget_scratch();
         self.states.add(&mut self.engine.heap, root, fresh, None);
         self.levels.push(0);
+        self.rewrites_expanded = self.engine.rewrites();
         if self.arrow == Arrow::Any {
-            self.untested.push(0);
+            self.untested.push(Candidate { state: 0, states: 1, rewrites: self.rewrites_expanded });
             self.tested_initial = true;
         }
         Ok(())
@@ -173,19 +198,26 @@ impl Search {
         let parent = self.next;
         let known = self.states.len();
         let mut successors = 0u64;
-        let mut again = false;
         let (states, most) = (&mut self.states, self.limits.states);
+        let (untested, tested_initial) = (&mut self.untested, &mut self.tested_initial);
+        let collect = self.arrow != Arrow::Final;
         let _ = self.engine.each_successor(states.term(parent), &mut |engine, _, node| {
             successors += 1;
             let (root, fresh) = engine.heap.intern_noting(node);
             let seen = if fresh { None } else { states.find(&engine.heap, root) };
             match seen {
-                Some(0) => again = true,
+                Some(0) if collect && !*tested_initial => {
+                    *tested_initial = true;
+                    untested.push(Candidate { state: 0, states: states.len() as u64, rewrites: engine.rewrites() });
+                }
                 Some(_) => {}
                 None if engine.heap.is_full() || states.len() >= States::MOST => return Err(StopReason::Memory),
                 None if most.is_some_and(|most| states.len() as u64 >= most) => return Err(StopReason::States),
                 None => {
-                    states.add(&mut engine.heap, root, fresh, Some(parent));
+                    let state = states.add(&mut engine.heap, root, fresh, Some(parent));
+                    if collect {
+                        untested.push(Candidate { state, states: u64::from(state) + 1, rewrites: engine.rewrites() });
+                    }
                 }
             }
             Ok(ControlFlow::Continue(()))
@@ -197,23 +229,14 @@ impl Search {
         if self.states.len() > known && self.levels.len() as u64 == depth + 1 {
             self.levels.push(known as u32);
         }
-        self.note_candidates(parent, known, successors, again);
+        self.rewrites_expanded = self.engine.rewrites();
+        if self.arrow == Arrow::Final && successors == 0 {
+            let (states, rewrites) = (self.states.len() as u64, self.rewrites_expanded);
+            self.untested.push(Candidate { state: parent, states, rewrites });
+        }
+        // Reached first, tested first.
+        self.untested.reverse();
         self.check_memory()
-    }
-
-    /// Puts the states that an expansion brought up to the test.
-    fn note_candidates(&mut self, parent: u32, known: usize, successors: u64, again: bool) {
-        if self.arrow == Arrow::Final {
-            if successors == 0 {
-                self.untested.push(parent);
-            }
-            return;
-        }
-        self.untested.extend((known as u32..self.states.len() as u32).rev());
-        if again && !self.tested_initial {
-            self.tested_initial = true;
-            self.untested.push(0);
-        }
     }
 
     fn check_memory(&self) -> Result<(), StopReason> {
@@ -225,11 +248,13 @@ impl Search {
         self.levels.partition_point(|&first| first <= state) as u64 - 1
     }
 
-    /// Counts so far.
+    /// Counts so far. States and rewrites are those at the moment when the last solution was found, while that is the last
+    /// event: the same for any batch in which states are expanded and tested.
     pub fn statistics(&self) -> Statistics {
+        let (states, rewrites) = self.at_solution.unwrap_or((self.states.len() as u64, self.engine.rewrites()));
         Statistics {
-            states: self.states.len() as u64,
-            rewrites: self.engine.rewrites(),
+            states,
+            rewrites,
             depth: (self.levels.len() as u64).saturating_sub(1),
             bytes: self.engine.bytes() + self.states.bytes(),
             ..self.statistics.clone()
