@@ -36,7 +36,7 @@ impl Engine {
         };
         match result {
             Some(node) => {
-                self.rewrites += (self.values.len() - first).saturating_sub(2) as u64 * u64::from(folds(builtin)) + 1;
+                self.rewrites += 1;
                 Some(node)
             }
             None if folds(builtin) => self.fold_some(builtin, symbol, first),
@@ -120,7 +120,7 @@ impl Engine {
             return None;
         }
         let value = fold(builtin, &numbers)?;
-        self.rewrites += numbers.len() as u64 - 1;
+        self.rewrites += 1;
         let number = self.heap.number(&Number::from_big(value));
         if others.is_empty() {
             return Some(number);

@@ -14,7 +14,7 @@ use crate::base::limits::Watch;
 use crate::base::{Interrupt, StopReason};
 use crate::module::{SortId, Term};
 use crate::term::{Heap, NodeId};
-use crate::theory::{EVALUATE, Theory};
+use crate::theory::{EVALUATE, Evaluable, Theory};
 
 use machine::Frame;
 use matcher::Matcher;
@@ -90,13 +90,26 @@ impl Engine {
         &self.theory
     }
 
-    /// The normal form of a term by the equations. Variables stand for themselves.
+    /// The normal form of a term by the equations, equal subterms evaluated once. Variables stand for themselves.
     ///
     /// The result lives until the next evaluation, unless it is interned.
     ///
     /// # Errors
     /// The reason, when the budget ends before the evaluation.
-    pub fn reduce(&mut self, term: &Term) -> Result<NodeId, StopReason> {
+    pub(crate) fn evaluate_command(&mut self, term: Evaluable) -> Result<NodeId, StopReason> {
+        let theory = Arc::clone(&self.theory);
+        let base = self.registers.len();
+        self.registers.resize(base + term.registers as usize, NodeId::NONE);
+        let result = self.execute(&theory, term.code, base);
+        self.registers.truncate(base);
+        self.recover(result)
+    }
+
+    /// A term read back from a normal form, in this engine's heap.
+    ///
+    /// # Errors
+    /// The reason, when the budget ends before.
+    pub(crate) fn build_again(&mut self, term: &Term) -> Result<NodeId, StopReason> {
         let node = self.heap.build(term, false);
         self.normalise(node)
     }

@@ -14,7 +14,7 @@ use crate::base::{Diagnostic, Interrupt, Limits, StopReason};
 use crate::engine::{Budget, Engine};
 use crate::module::{Arrow, SearchQuery, Term};
 use crate::term::NodeId;
-use crate::theory::{Goal, Theory};
+use crate::theory::{Evaluable, Goal, Theory};
 
 pub use outcome::{Arc as StateArc, Event, PathStep, Progress, Solution, Statistics};
 
@@ -43,7 +43,7 @@ pub struct Search {
     engine: Engine,
     arrow: Arrow,
     goal: Goal,
-    initial: Term,
+    initial: Evaluable,
     limits: Limits,
     states: States,
     /// Number of the first state at each depth reached so far.
@@ -75,13 +75,13 @@ impl Search {
         limits: Limits,
         interrupt: Interrupt,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let (theory, goal) = theory.with_goal(&query.pattern, &query.conditions)?;
+        let (theory, initial, goal) = theory.with_query(&query.initial, &query.pattern, &query.conditions)?;
         let budget = Budget { watch: Watch::start(interrupt, limits.time), memory: limits.memory };
         Ok(Self {
             engine: Engine::new(Arc::new(theory), budget),
             arrow: query.arrow,
             goal,
-            initial: query.initial.clone(),
+            initial,
             limits,
             states: States::default(),
             levels: Vec::new(),
@@ -180,7 +180,7 @@ impl Search {
     }
 
     fn begin(&mut self) -> Result<(), StopReason> {
-        let node = self.engine.reduce(&self.initial)?;
+        let node = self.engine.evaluate_command(self.initial)?;
         let (root, fresh) = self.engine.heap.intern_noting(node);
         self.engine.forget_scratch();
         self.states.add(&mut self.engine.heap, root, fresh, None);

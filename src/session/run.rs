@@ -1,5 +1,6 @@
 //! Runs a task: a reduction at once, a search solution by solution.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::limits::Watch;
@@ -31,9 +32,10 @@ impl Program {
     /// The reason, when a limit or an interruption came first.
     pub fn reduce(&self, term: &Term, limits: &Limits, interrupt: &Interrupt) -> Result<Reduction, StopReason> {
         let watch = Watch::start(interrupt.clone(), limits.time);
-        let mut engine = Engine::new(self.theory.clone(), Budget { watch, memory: limits.memory });
         let start = Instant::now();
-        let node = engine.reduce(term)?;
+        let (theory, command) = self.theory.with_command(term);
+        let mut engine = Engine::new(Arc::new(theory), Budget { watch, memory: limits.memory });
+        let node = engine.evaluate_command(command)?;
         let elapsed = start.elapsed();
         let sort = self.module.signature.sort(engine.least_sort(node)).name;
         Ok(Reduction { term: engine.read_back(node), sort, rewrites: engine.rewrites(), elapsed })
@@ -161,7 +163,7 @@ impl Running {
         let budget = Budget { watch: Watch::start(Interrupt::new(), None), memory: None };
         let mut engine = Engine::new(self.program.theory.clone(), budget);
         let module = self.program.module.clone();
-        move |term| match engine.reduce(term) {
+        move |term| match engine.build_again(term) {
             Ok(node) => module.signature.sort(engine.least_sort(node)).name,
             // Not reached: without limits nothing stops a state, which is in normal form, from being read again.
             Err(_) => Name::new("?"),

@@ -161,8 +161,15 @@ impl CodeCompiler<'_> {
                 tasks.push(Task::Visit { at: *argument, evaluate });
             }
             TermNode::Application { symbol, .. } => {
-                let arguments = flat_arguments(&self.heap.symbols, term, at);
-                self.application(term, symbol.index() as u32, &arguments, evaluate, tasks);
+                let symbol = symbol.index() as u32;
+                // What nothing simplifies is made flat at once; the rest is evaluated nested as it is written, as in Maude:
+                // with `eq b * d = f`, `a * b * d` becomes `a * f` before any equation for `a * b` is tried.
+                let arguments = if self.symbols.of(symbol).is_constructor() {
+                    flat_arguments(&self.heap.symbols, term, at)
+                } else {
+                    term.arguments(at).to_vec()
+                };
+                self.application(term, symbol, &arguments, evaluate, tasks);
             }
         }
     }

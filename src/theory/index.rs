@@ -6,13 +6,21 @@ use crate::module::{KindId, Statement, StatementKind};
 use crate::term::Heap;
 
 use super::pattern::{Pattern, Patterns};
-use super::statements::LeftSide;
+use super::statements::{LeftSide, Reach};
 use super::symbols::{Candidates, SymbolTheories};
 
-/// The executable statements by their number among all statements, with their left-hand sides read.
+/// A way to run an executable statement: its number among all statements, and its left-hand side.
+pub(crate) struct Variant {
+    pub(crate) statement: usize,
+    pub(crate) left: LeftSide,
+    pub(crate) reach: Reach,
+}
+
+/// The ways to run the executable statements, in the order to be tried.
+#[derive(Default)]
 pub(crate) struct LeftSides {
-    pub(crate) equations: Vec<(usize, LeftSide)>,
-    pub(crate) rules: Vec<(usize, LeftSide)>,
+    pub(crate) equations: Vec<Variant>,
+    pub(crate) rules: Vec<Variant>,
 }
 
 /// Reads left-hand sides and enters each statement at every symbol it can apply at.
@@ -22,8 +30,7 @@ pub(crate) fn index(
     symbols: &mut SymbolTheories,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> LeftSides {
-    let mut sides = LeftSides { equations: Vec::new(), rules: Vec::new() };
-    let mut last_resort = Vec::new();
+    let (mut equations, mut last_resort, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     for (number, statement) in statements.iter().enumerate().filter(|(_, statement)| !statement.nonexec) {
         let mut read = |term| {
             let mut patterns = Patterns::default();
@@ -31,35 +38,65 @@ pub(crate) fn index(
             (number, LeftSide { patterns, root })
         };
         match &statement.kind {
-            StatementKind::Equation { left, otherwise: false, .. } => sides.equations.push(read(left)),
+            StatementKind::Equation { left, otherwise: false, .. } => equations.push(read(left)),
             StatementKind::Equation { left, otherwise: true, .. } => last_resort.push(read(left)),
-            StatementKind::Rule { left, .. } => sides.rules.push(read(left)),
+            StatementKind::Rule { left, .. } => rules.push(read(left)),
             StatementKind::Membership { .. } => diagnostics.push(
                 Diagnostic::error("not-supported", "membership axioms are not supported yet", statement.span)
                     .help("give the operator a declaration with the smaller sort, where that says the same"),
             ),
         }
     }
-    sides.equations.append(&mut last_resort);
-    let tops: Vec<IndexSet<u32>> =
-        sides.equations.iter().map(|(_, left)| symbols_at_top(left, heap, symbols)).collect();
-    for (equation, tops) in tops.iter().enumerate() {
-        for &symbol in tops {
-            symbols.of_mut(symbol).equations.all.push(equation as u32);
+    equations.append(&mut last_resort);
+    let mut sides = LeftSides::default();
+    for (statement, left) in equations {
+        for (left, reach, tops) in variants(&left, heap, symbols, true) {
+            tops.iter().for_each(|&top| symbols.of_mut(top).equations.all.push(sides.equations.len() as u32));
+            sides.equations.push(Variant { statement, left, reach });
         }
     }
     for symbol in 0..symbols.len() as u32 {
         let all = std::mem::take(&mut symbols.of_mut(symbol).equations.all);
         symbols.of_mut(symbol).equations = split_by_argument(symbol, all, &sides.equations, heap);
     }
-    for (rule, (_, left)) in sides.rules.iter().enumerate() {
-        for symbol in symbols_at_top(left, heap, symbols) {
-            symbols.of_mut(symbol).rules.push(rule as u32);
+    for (statement, left) in rules {
+        for (left, reach, tops) in variants(&left, heap, symbols, false) {
+            tops.iter().for_each(|&top| symbols.of_mut(top).rules.push(sides.rules.len() as u32));
+            sides.rules.push(Variant { statement, left, reach });
         }
     }
     mark_steps(heap, symbols);
     mark_arguments(heap, symbols);
     sides
+}
+
+/// The ways to run a statement, each with the symbols it is to be tried at.
+///
+/// A left-hand side that can collapse to something with another associative symbol at its top (`f(X, Y)` where `X` can be
+/// the identity of `f`) matches parts of what that symbol heads: a variant for each such symbol.
+fn variants(
+    left: &LeftSide,
+    heap: &Heap,
+    symbols: &SymbolTheories,
+    is_equation: bool,
+) -> Vec<(LeftSide, Reach, Vec<u32>)> {
+    let own = match left.patterns.get(left.root) {
+        Pattern::List { symbol, .. } | Pattern::Bag { symbol, .. } => Some(*symbol),
+        _ => None,
+    };
+    let tops = symbols_at_top(left, heap, symbols);
+    let foreign = |symbol: u32| heap.symbols.info(symbol).is_associative() && own != Some(symbol);
+    let mut found = Vec::new();
+    let here: Vec<u32> = tops.iter().copied().filter(|&symbol| !foreign(symbol)).collect();
+    if is_equation && own.is_some_and(|own| left.patterns.can_absorb(left.root, own, heap)) {
+        found.push((left.clone(), Reach::Whole, own.into_iter().collect()));
+    }
+    if !here.is_empty() {
+        found.push((left.clone(), Reach::Extended, here));
+    }
+    let parts = tops.into_iter().filter(|&symbol| foreign(symbol));
+    found.extend(parts.map(|symbol| (left.clone(), Reach::PartOf(symbol), vec![symbol])));
+    found
 }
 
 /// The symbols a left-hand side can match at, ascending.
@@ -91,12 +128,12 @@ fn kind_of(left: &LeftSide, heap: &Heap) -> KindId {
 /// Splits a free symbol's equations by the top symbol of the argument that tells most of them apart.
 ///
 /// One level of a decision automaton: what it leaves is decided by the matching programs.
-fn split_by_argument(symbol: u32, all: Vec<u32>, equations: &[(usize, LeftSide)], heap: &Heap) -> Candidates {
+fn split_by_argument(symbol: u32, all: Vec<u32>, equations: &[Variant], heap: &Heap) -> Candidates {
     // The symbols each equation needs at each argument; `None` for any.
     let needs: Vec<Vec<Option<Vec<u32>>>> = all
         .iter()
         .map(|&equation| {
-            let left = &equations[equation as usize].1;
+            let left = &equations[equation as usize].left;
             match left.patterns.get(left.root) {
                 Pattern::Free { symbol: top, arguments } if *top == symbol => {
                     arguments.iter().map(|&argument| left.patterns.tops(argument, heap)).collect()

@@ -6,10 +6,11 @@
 
 use crate::base::hash::{HashMap, HashSet, IndexMap};
 use crate::module::Variable;
-use crate::term::{Heap, NodeId};
+use crate::term::{Heap, NodeId, Shape};
 
 use super::pattern::{Pattern, PatternId, Patterns, span};
 use super::program::{Match, NO_SLOT, Slot, Span, Window};
+use super::statements::Reach;
 
 /// Native stack kept free for one level of a nested pattern, and how much is added when it runs short.
 const RED_ZONE: usize = 64 * 1024;
@@ -113,8 +114,45 @@ impl Compiler<'_> {
         self.code.push(Match::Done);
     }
 
+    /// A program for what a statement reaches of a term in a register, and where the rest goes.
+    pub(crate) fn compile_reach(&mut self, pattern: PatternId, from: Slot, reach: Reach) -> Option<Context> {
+        match reach {
+            Reach::Whole => {
+                self.compile(pattern, from);
+                None
+            }
+            Reach::Extended => self.compile_extended(pattern, from),
+            Reach::PartOf(symbol) => Some(self.compile_part(pattern, from, symbol)),
+        }
+    }
+
+    /// A program for a part of two elements or more of a list or bag in a register: first the part is chosen.
+    fn compile_part(&mut self, pattern: PatternId, from: Slot, symbol: u32) -> Context {
+        let (part, right) = (self.scope.slot(), self.scope.slot());
+        let span = Span { least: 2, most: u32::MAX, context: false };
+        let mut left = NO_SLOT;
+        if self.heap.symbols.info(symbol).shape == Shape::Bag {
+            self.code.push(Match::OpenBag { from, symbol, least: 2, exact: false });
+            self.code.push(Match::SomeOfBag { bag: from, symbol, multiplicity: 1, span, to: part });
+            self.code.push(Match::ContextOfBag { bag: from, symbol, to: right });
+        } else {
+            left = self.scope.slot();
+            let [whole, middle, rest] = [(); 3].map(|()| self.scope.window());
+            let before = Span { least: 0, context: true, ..span };
+            self.code.push(Match::OpenList { from, symbol, window: whole, least: 2, exact: false });
+            let some =
+                |window, rest, span, reserve, to| Match::Some { list: from, symbol, window, rest, span, reserve, to };
+            self.code.push(some(whole, middle, before, 2, left));
+            self.code.push(some(middle, rest, span, 0, part));
+            self.code.push(Match::Context { list: from, symbol, window: rest, whole, start: middle, to: right });
+        }
+        self.pattern(pattern, part);
+        self.code.push(Match::Done);
+        Context { symbol, left, right }
+    }
+
     /// A program for a part of a list or bag in a register, and where the rest goes.
-    pub(crate) fn compile_extended(&mut self, pattern: PatternId, from: Slot) -> Option<Context> {
+    fn compile_extended(&mut self, pattern: PatternId, from: Slot) -> Option<Context> {
         let patterns = self.patterns;
         let context = match patterns.get(pattern) {
             Pattern::List { symbol, items } => {

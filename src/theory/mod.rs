@@ -12,12 +12,12 @@ mod symbols;
 use std::sync::Arc;
 
 use crate::base::Diagnostic;
-use crate::module::{Condition, Module, Signature, Statement, StatementKind, Term};
+use crate::module::{Condition, Module, Signature, Statement, Term};
 use crate::term::{Heap, SymbolTable, TooLarge};
 
 pub(crate) use builtin::Builtin;
 pub(crate) use program::{Fragment, Match, NO_SLOT, Slot, Span, Step, Window};
-pub(crate) use statements::{Code, Entry, Goal, Guard, Replacement};
+pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Replacement};
 pub(crate) use symbols::{Evaluation, SymbolTheories};
 
 use statements::StatementCompiler;
@@ -65,20 +65,34 @@ impl Theory {
         &self.signature
     }
 
-    /// The theory with a query's pattern and condition compiled into it.
-    pub(crate) fn with_goal(&self, pattern: &Term, conditions: &[Condition]) -> Result<(Self, Goal), Vec<Diagnostic>> {
+    /// The theory with a term of a command compiled into it.
+    pub(crate) fn with_command(&self, term: &Term) -> (Self, Evaluable) {
         let mut theory = self.clone();
-        let place =
-            pattern.span(pattern.root()).unwrap_or(crate::base::Span::new(crate::base::source::FileId::new(0), 0, 0));
-        let mut compiler = StatementCompiler {
-            heap: &mut theory.heap,
-            symbols: &theory.symbols,
-            code: &mut theory.code,
-            diagnostics: Vec::new(),
-        };
-        let goal = compiler.goal(pattern, conditions, place);
+        let evaluable = theory.compiler().command(term);
+        (theory, evaluable)
+    }
+
+    /// The theory with a query compiled into it: its initial term, and its pattern and condition.
+    pub(crate) fn with_query(
+        &self,
+        initial: &Term,
+        pattern: &Term,
+        conditions: &[Condition],
+    ) -> Result<(Self, Evaluable, Goal), Vec<Diagnostic>> {
+        let (mut theory, initial) = self.with_command(initial);
+        let mut compiler = theory.compiler();
+        let goal = compiler.goal(pattern, conditions);
         let diagnostics = compiler.diagnostics;
-        if diagnostics.is_empty() { Ok((theory, goal)) } else { Err(diagnostics) }
+        if diagnostics.is_empty() { Ok((theory, initial, goal)) } else { Err(diagnostics) }
+    }
+
+    fn compiler(&mut self) -> StatementCompiler<'_> {
+        StatementCompiler {
+            heap: &mut self.heap,
+            symbols: &self.symbols,
+            code: &mut self.code,
+            diagnostics: Vec::new(),
+        }
     }
 
     fn add_statements(&mut self, statements: &[Statement]) -> Result<(), Vec<Diagnostic>> {
@@ -89,35 +103,13 @@ impl Theory {
         self.heap.mark_unevaluated(&unevaluated);
         let mut compiler =
             StatementCompiler { heap: &mut self.heap, symbols: &self.symbols, code: &mut self.code, diagnostics };
-        for (number, left) in lefts.equations {
-            let statement = &statements[number];
-            let StatementKind::Equation { left: source, right, .. } = &statement.kind else {
-                unreachable!("indexed as an equation")
-            };
-            self.equations.push(compiler.replacement(
-                number,
-                source,
-                left,
-                right,
-                &statement.conditions,
-                Step::Return,
-                statement.span,
-            ));
+        for variant in lefts.equations {
+            let source = &statements[variant.statement];
+            self.equations.push(compiler.replacement(variant, source, Step::Return));
         }
-        for (number, left) in lefts.rules {
-            let statement = &statements[number];
-            let StatementKind::Rule { left: source, right } = &statement.kind else {
-                unreachable!("indexed as a rule")
-            };
-            self.rules.push(compiler.replacement(
-                number,
-                source,
-                left,
-                right,
-                &statement.conditions,
-                Step::Stop,
-                statement.span,
-            ));
+        for variant in lefts.rules {
+            let source = &statements[variant.statement];
+            self.rules.push(compiler.replacement(variant, source, Step::Stop));
         }
         let diagnostics = compiler.diagnostics;
         if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics) }

@@ -2,7 +2,7 @@
 
 use crate::base::hash::IndexSet;
 use crate::module::{Position, SortId, Term, TermNode, Variable};
-use crate::term::{Heap, NodeId, Shape, View, flat_arguments, outermost, small_count};
+use crate::term::{Heap, NodeId, Shape, SymbolTable, View, flat_arguments, outermost, small_count};
 
 use super::program::Span;
 
@@ -49,7 +49,7 @@ pub(crate) enum Pattern {
 }
 
 /// Unique patterns: equal ones have equal ids.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Patterns {
     nodes: IndexSet<Pattern>,
 }
@@ -91,10 +91,12 @@ impl Patterns {
         self.add(spread)
     }
 
-    /// Reads all subterms of a term; those that are no subterms of its flat form are left out.
+    /// Reads all subterms of a term; of those that are no subterms of its flat form (`b c` in `a b c`) only the short ones.
     pub(crate) fn read_all(&mut self, term: &Term, heap: &mut Heap) -> Vec<Option<PatternId>> {
         let symbols = std::sync::Arc::clone(&heap.symbols);
-        let needed = outermost(&symbols, term);
+        let needed: Vec<bool> = std::iter::zip(outermost(&symbols, term), short_lists(&symbols, term))
+            .map(|(outermost, short)| outermost || short)
+            .collect();
         let mut ids: Vec<Option<PatternId>> = vec![None; term.len()];
         let known = |ids: &[Option<PatternId>], at: Position| ids[at as usize].expect("arguments are read before");
         for at in (0..term.len()).filter(|&at| needed[at]) {
@@ -281,6 +283,16 @@ impl Patterns {
         }
     }
 
+    /// Whether a bag pattern has a variable that can take more than the least of a subject: then Maude's equations try the
+    /// whole subject before its parts.
+    pub(crate) fn can_absorb(&self, id: PatternId, symbol: u32, heap: &Heap) -> bool {
+        let Pattern::Bag { items, .. } = self.get(id) else { return false };
+        items.iter().any(|(item, _)| match self.get(*item) {
+            Pattern::Variable(variable) => span(variable.sort, symbol, heap).most > 1,
+            _ => false,
+        })
+    }
+
     /// The symbols an instance of the pattern can have at its top; `None` for any of its kind.
     pub(crate) fn tops(&self, id: PatternId, heap: &Heap) -> Option<Vec<u32>> {
         let mut tops: IndexSet<u32> = IndexSet::default();
@@ -314,6 +326,36 @@ impl Patterns {
             items.iter().copied().filter(|&item| !self.may_be_identity(item, symbol, heap)).collect();
         if lasting.is_empty() { items } else { lasting }
     }
+}
+
+/// Longest list or bag that is read although it stands inside another one of its symbol. Reading all would cost the square of
+/// the length of a list written out.
+const SHORT: usize = 32;
+
+/// For each position whether it is an application with few arguments, those of nested applications of its symbol counted.
+fn short_lists(symbols: &SymbolTable, term: &Term) -> Vec<bool> {
+    let top = |at: Position| match term.node(at) {
+        TermNode::Application { symbol, .. } if symbols.info(symbol.index() as u32).is_associative() => Some(*symbol),
+        _ => None,
+    };
+    let mut sizes: Vec<usize> = Vec::with_capacity(term.len());
+    for at in 0..term.len() as Position {
+        let symbol = top(at);
+        let size = |&argument: &Position| if top(argument) == symbol { sizes[argument as usize] } else { 1 };
+        let size = match symbol {
+            Some(_) => term.arguments(at).iter().map(size).fold(0, usize::saturating_add),
+            None => SHORT + 1,
+        };
+        sizes.push(size);
+    }
+    let mut reachable = vec![false; term.len()];
+    reachable[term.root() as usize] = true;
+    for at in (0..term.len()).rev() {
+        if reachable[at] {
+            term.arguments(at as Position).iter().for_each(|&argument| reachable[argument as usize] = true);
+        }
+    }
+    std::iter::zip(sizes, reachable).map(|(size, reachable)| reachable && size <= SHORT).collect()
 }
 
 fn children(pattern: &Pattern) -> Box<dyn DoubleEndedIterator<Item = PatternId> + '_> {

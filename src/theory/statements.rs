@@ -1,11 +1,13 @@
 //! Compiled equations, rules and goals.
 
 use crate::base::hash::{HashMap, HashSet, IndexMap};
+use crate::base::source::FileId;
 use crate::base::{Diagnostic, Span as SourceSpan};
-use crate::module::{Condition, Position, Term, TermNode, Variable};
+use crate::module::{Condition, Position, Statement, StatementKind, Term, TermNode, Variable};
 use crate::term::{Heap, Shape};
 
 use super::code::CodeCompiler;
+use super::index::Variant;
 use super::matching::{Compiler, Context, Scope};
 use super::pattern::{Pattern, PatternId, Patterns};
 use super::program::{Fragment, Match, Slot, Step};
@@ -52,6 +54,15 @@ pub(crate) struct Goal {
     pub(crate) variables: Vec<(Variable, Slot)>,
 }
 
+/// A term of a command, to be evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Evaluable {
+    /// Where its code begins.
+    pub(crate) code: u32,
+    /// How many registers it uses.
+    pub(crate) registers: u32,
+}
+
 /// Matching programs and code, all in two vectors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
@@ -59,7 +70,19 @@ pub(crate) struct Code {
     pub(crate) steps: Vec<Step>,
 }
 
+/// What of a subject a statement applies to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reach {
+    /// The whole.
+    Whole,
+    /// A part, where the left-hand side is a list or bag itself, else the whole.
+    Extended,
+    /// A part of a list or bag of another symbol: the left-hand side collapses to that part.
+    PartOf(u32),
+}
+
 /// A left-hand side as read: what the theory indexes it by.
+#[derive(Clone)]
 pub(crate) struct LeftSide {
     pub(crate) patterns: Patterns,
     pub(crate) root: PatternId,
@@ -75,21 +98,19 @@ pub(crate) struct StatementCompiler<'a> {
 
 impl StatementCompiler<'_> {
     /// Compiles `left = right if conditions` so that it applies inside bigger lists and bags too.
-    #[allow(clippy::too_many_arguments, reason = "the parts of a statement")]
-    pub(crate) fn replacement(
-        &mut self,
-        statement: usize,
-        source: &Term,
-        mut left: LeftSide,
-        right: &Term,
-        conditions: &[Condition],
-        last: Step,
-        place: SourceSpan,
-    ) -> Replacement {
+    pub(crate) fn replacement(&mut self, variant: Variant, source: &Statement, last: Step) -> Replacement {
+        let Variant { statement, mut left, reach } = variant;
+        let (StatementKind::Equation { left: term, right, .. } | StatementKind::Rule { left: term, right }) =
+            &source.kind
+        else {
+            unreachable!("only equations and rules are indexed")
+        };
+        let conditions = &source.conditions[..];
+        let place = source.span;
         let uses = self.uses(&mut left.patterns, conditions, Some(right));
-        let (entry, arguments) = entry(&left, self.heap);
+        let (entry, arguments) = entry(&left, reach, self.heap);
         let mut scope = Scope::new(arguments.map_or(1, <[PatternId]>::len));
-        scope.deferrable = read_last(source, conditions);
+        scope.deferrable = read_last(term, conditions);
         scope.defer_context = true;
         let program = self.code.matches.len() as u32;
         let mut compiler =
@@ -99,7 +120,7 @@ impl StatementCompiler<'_> {
                 compiler.compile_arguments(arguments);
                 None
             }
-            None => compiler.compile_extended(left.root, 0),
+            None => compiler.compile_reach(left.root, 0, reach),
         };
         let mut names = Names { scope: &mut scope, patterns: &mut left.patterns, uses: &uses, place };
         let conditions = self.conditions(conditions, &mut names);
@@ -167,11 +188,15 @@ impl StatementCompiler<'_> {
     ) -> HashMap<PatternId, u32> {
         let mut uses = HashMap::default();
         for term in conditions.iter().flat_map(evaluated).chain(right) {
-            for id in patterns.read_all(term, self.heap).into_iter().flatten() {
-                *uses.entry(id).or_default() += 1;
-            }
+            self.count_uses(patterns, term, &mut uses);
         }
         uses
+    }
+
+    fn count_uses(&mut self, patterns: &mut Patterns, term: &Term, uses: &mut HashMap<PatternId, u32>) {
+        for id in patterns.read_all(term, self.heap).into_iter().flatten() {
+            *uses.entry(id).or_default() += 1;
+        }
     }
 
     fn right(&mut self, right: &Term, names: &mut Names<'_>, context: Option<Context>, last: Step) -> u32 {
@@ -197,8 +222,20 @@ impl StatementCompiler<'_> {
         compiler.compile(term, term.root(), last)
     }
 
+    /// Compiles a term of a command: equal subterms are evaluated once.
+    pub(crate) fn command(&mut self, term: &Term) -> Evaluable {
+        let mut scope = Scope::new(0);
+        let mut patterns = Patterns::default();
+        let mut uses = HashMap::default();
+        self.count_uses(&mut patterns, term, &mut uses);
+        let mut names = Names { scope: &mut scope, patterns: &mut patterns, uses: &uses, place: place_of(term) };
+        let code = self.term_code(term, &mut names, &[Step::Stop]);
+        Evaluable { code, registers: scope.slots }
+    }
+
     /// Compiles the pattern and condition of a query: no extension, no right-hand side.
-    pub(crate) fn goal(&mut self, pattern: &Term, conditions: &[Condition], place: SourceSpan) -> Goal {
+    pub(crate) fn goal(&mut self, pattern: &Term, conditions: &[Condition]) -> Goal {
+        let place = place_of(pattern);
         let mut scope = Scope::new(1);
         let mut patterns = Patterns::default();
         let uses = self.uses(&mut patterns, conditions, None);
@@ -280,6 +317,11 @@ impl StatementCompiler<'_> {
     }
 }
 
+/// Where a term of a command stands, for mistakes without a place of their own.
+fn place_of(term: &Term) -> SourceSpan {
+    term.span(term.root()).unwrap_or(SourceSpan::new(FileId::new(0), 0, 0))
+}
+
 /// What a statement's terms are compiled against.
 struct Names<'a> {
     scope: &'a mut Scope,
@@ -328,8 +370,9 @@ fn first_occurrences(term: &Term) -> Vec<(Position, Variable)> {
 }
 
 /// How a left-hand side is entered, and the argument patterns for [`Entry::Arguments`].
-fn entry<'p>(left: &'p LeftSide, heap: &Heap) -> (Entry, Option<&'p [PatternId]>) {
+fn entry<'p>(left: &'p LeftSide, reach: Reach, heap: &Heap) -> (Entry, Option<&'p [PatternId]>) {
     match left.patterns.get(left.root) {
+        _ if matches!(reach, Reach::PartOf(_)) => (Entry::Whole, None),
         Pattern::Free { symbol, arguments } if heap.symbols.info(*symbol).shape == Shape::Free => {
             (Entry::Arguments, Some(arguments))
         }
