@@ -168,7 +168,7 @@ impl Engine {
         if holds { self.fulfil(theory, rest, area, found) } else { Ok(ControlFlow::Continue(())) }
     }
 
-    /// Breadth-first search inside a condition: every state is matched before it is expanded.
+    /// Breadth-first search inside a condition: a state is matched as soon as it is reached.
     #[allow(clippy::too_many_arguments, reason = "the fields of one fragment and its surroundings")]
     fn each_reachable(
         &mut self,
@@ -180,21 +180,27 @@ impl Engine {
         area: Area,
         found: &mut dyn FnMut(&mut Self) -> Next,
     ) -> Next {
+        let start = self.heap.intern(start);
         let mut states: IndexSet<NodeId> = IndexSet::default();
-        states.insert(self.heap.intern(start));
+        states.insert(start);
+        self.registers[register] = start;
+        if self.each_solution(theory, program, rest, area, found)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
         let mut next = 0;
         while let Some(&state) = states.get_index(next) {
             next += 1;
-            self.registers[register] = state;
-            if self.each_solution(theory, program, rest, area, found)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
             let outcome = self.each_successor_of(theory, state, &mut |engine, _, successor| {
                 let successor = engine.heap.intern(successor);
-                states.insert(successor);
-                Ok(ControlFlow::Continue(()))
+                if !states.insert(successor) {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                engine.registers[register] = successor;
+                engine.each_solution(theory, program, rest, area, found)
             })?;
-            debug_assert!(outcome.is_continue());
+            if outcome.is_break() {
+                return Ok(outcome);
+            }
         }
         Ok(ControlFlow::Continue(()))
     }

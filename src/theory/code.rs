@@ -32,10 +32,10 @@ enum Task {
     Keep {
         subterm: PatternId,
     },
-    /// Enters or leaves a part that may be jumped over: what is evaluated there is not known elsewhere.
-    Optional {
-        enter: bool,
-    },
+    /// Enters a part that may be jumped over.
+    Enter,
+    /// Leaves it: what was evaluated there is not known elsewhere.
+    Leave,
     Emit(Step),
     /// Emits a branch on the value of a condition; then come both parts and the stuck case.
     Branch {
@@ -69,21 +69,30 @@ impl CodeCompiler<'_> {
     fn value(&mut self, term: &Term, at: Position) {
         let values = self.ground_values(term);
         let mut jumps: Vec<(usize, usize)> = Vec::new();
-        let mut optional = 0;
+        // What was kept since, for each part that may be jumped over and is under way.
+        let mut kept: Vec<Vec<PatternId>> = Vec::new();
         let mut tasks = vec![Task::Visit { at, evaluate: true }];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Visit { at, evaluate } => match values[at as usize] {
                     Some(node) => self.code.push(Step::Constant(node)),
                     None if evaluate && self.is_known(at) => {}
-                    None => self.visit(term, at, evaluate, optional == 0, &mut tasks),
+                    None => self.visit(term, at, evaluate, &mut tasks),
                 },
                 Task::Keep { subterm } => {
                     let slot = self.scope.slot();
                     self.scope.known.insert(subterm, slot);
+                    if let Some(kept) = kept.last_mut() {
+                        kept.push(subterm);
+                    }
                     self.code.push(Step::Keep(slot));
                 }
-                Task::Optional { enter } => optional = if enter { optional + 1 } else { optional - 1 },
+                Task::Enter => kept.push(Vec::new()),
+                Task::Leave => {
+                    for subterm in kept.pop().expect("what is left was entered") {
+                        self.scope.known.remove(&subterm);
+                    }
+                }
                 Task::Emit(step) => self.code.push(step),
                 Task::Branch { then, otherwise, symbol } => self.branch(then, otherwise, symbol, &mut tasks),
                 Task::Otherwise { branch } => {
@@ -116,18 +125,21 @@ impl CodeCompiler<'_> {
     fn branch(&mut self, then: Position, otherwise: Position, symbol: u32, tasks: &mut Vec<Task>) {
         let branch = self.code.len();
         self.code.push(Step::Branch { otherwise: 0, stuck: 0 });
+        let evaluated = |at| Task::Visit { at, evaluate: true };
         let order = [
-            Task::Optional { enter: true },
-            Task::Visit { at: then, evaluate: true },
+            Task::Enter,
+            evaluated(then),
+            Task::Leave,
             Task::Otherwise { branch },
-            Task::Visit { at: otherwise, evaluate: true },
+            Task::Enter,
+            evaluated(otherwise),
+            Task::Leave,
             Task::Stuck { branch },
-            Task::Visit { at: then, evaluate: false },
-            Task::Emit(Step::Evaluate),
-            Task::Visit { at: otherwise, evaluate: false },
-            Task::Emit(Step::Evaluate),
+            Task::Enter,
+            evaluated(then),
+            evaluated(otherwise),
             Task::Emit(Step::Call { symbol, count: 3 }),
-            Task::Optional { enter: false },
+            Task::Leave,
             Task::End { branch },
         ];
         tasks.extend(order.into_iter().rev());
@@ -141,9 +153,9 @@ impl CodeCompiler<'_> {
         true
     }
 
-    fn visit(&mut self, term: &Term, at: Position, evaluate: bool, always: bool, tasks: &mut Vec<Task>) {
+    fn visit(&mut self, term: &Term, at: Position, evaluate: bool, tasks: &mut Vec<Task>) {
         let compound = !matches!(term.node(at), TermNode::Variable(_) | TermNode::Number(_));
-        if let Some(subterm) = self.subterms[at as usize].filter(|_| compound && evaluate && always)
+        if let Some(subterm) = self.subterms[at as usize].filter(|_| compound && evaluate)
             && self.uses.get(&subterm).is_some_and(|&uses| uses > 1)
         {
             tasks.push(Task::Keep { subterm });
