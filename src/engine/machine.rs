@@ -93,6 +93,7 @@ impl Engine {
                 self.values.push(node);
                 self.evaluate(theory, place)?;
             }
+            Step::Part { slot, symbol } => self.push_part(theory, slot, symbol, place)?,
             Step::Build { symbol, count } => {
                 let first = self.values.len() - count as usize;
                 let node = self.heap.make(symbol, &self.values[first..], false);
@@ -117,6 +118,19 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// Pushes a part of a list or bag that an equation applies to, in normal form.
+    fn push_part(&mut self, theory: &Theory, slot: u32, symbol: u32, place: &mut Place) -> Result<(), StopReason> {
+        let node = self.registers[place.base + slot as usize];
+        self.values.push(node);
+        if !self.heap.is_normal(node) {
+            return self.evaluate(theory, place);
+        }
+        if self.heap.symbol(node) != symbol {
+            return Ok(());
+        }
+        self.rewrite_top(theory, symbol, self.values.len() - 1, node, place).map(|_| ())
     }
 
     /// Replaces the values from `first` on by one.

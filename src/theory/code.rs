@@ -188,6 +188,10 @@ impl CodeCompiler<'_> {
 
     fn variable(&mut self, variable: Variable, evaluate: bool) {
         match self.scope.bound.get(&variable) {
+            Some(&slot) if evaluate && self.scope.parts.contains_key(&variable) => {
+                let symbol = self.scope.parts[&variable];
+                self.code.extend([Step::Part { slot, symbol }, Step::Keep(slot)]);
+            }
             Some(&slot) if evaluate && self.symbols.any_lazy => self.code.push(Step::Unevaluated(slot)),
             Some(&slot) => self.code.push(Step::Variable(slot)),
             None => {

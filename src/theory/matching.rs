@@ -16,6 +16,9 @@ use super::statements::Reach;
 const RED_ZONE: usize = 64 * 1024;
 const STACK_STEP: usize = 1024 * 1024;
 
+/// The register of the whole subject.
+const SUBJECT: Slot = 0;
+
 /// Registers and bindings of one statement while it is compiled.
 #[derive(Debug)]
 pub(crate) struct Scope {
@@ -32,6 +35,11 @@ pub(crate) struct Scope {
     pub(crate) deferred: Vec<Deferred>,
     /// Variables that right-hand sides read straight from what is left of the bag in a register.
     pub(crate) rests: HashMap<Variable, Slot>,
+    /// Variables of an equation that can stand for a part of the very list or bag (of the symbol) it applies to. That is no
+    /// normal form yet, and neither need its parts be.
+    pub(crate) parts: HashMap<Variable, u32>,
+    /// Whether the statement is an equation.
+    pub(crate) is_equation: bool,
     pub(crate) slots: Slot,
     pub(crate) windows: Window,
 }
@@ -52,6 +60,8 @@ impl Scope {
         Self {
             bound: IndexMap::default(),
             known: HashMap::default(),
+            parts: HashMap::default(),
+            is_equation: false,
             deferrable: HashSet::default(),
             defer_context: false,
             deferred: Vec::new(),
@@ -146,6 +156,7 @@ impl Compiler<'_> {
             self.code.push(some(middle, rest, span, 0, part));
             self.code.push(Match::Context { list: from, symbol, window: rest, whole, start: middle, to: right });
         }
+        self.note_part(pattern, symbol, from);
         self.pattern(pattern, part);
         self.code.push(Match::Done);
         Context { symbol, left, right }
@@ -175,6 +186,14 @@ impl Compiler<'_> {
         };
         self.code.push(Match::Done);
         context
+    }
+
+    /// Notes that the variables of an item can stand for parts of the subject, if they are to be evaluated.
+    fn note_part(&mut self, id: PatternId, symbol: u32, from: Slot) {
+        if from == SUBJECT && self.scope.is_equation {
+            let variables = self.patterns.variables(id);
+            self.scope.parts.extend(variables.into_iter().map(|variable| (variable, symbol)));
+        }
     }
 
     fn pattern(&mut self, id: PatternId, from: Slot) {
@@ -366,6 +385,7 @@ impl Compiler<'_> {
             }
             let Item::Span(span) = self.item(id, list.symbol) else { unreachable!("fixed items were taken") };
             let span = self.placed(span, list, 0);
+            self.note_part(id, list.symbol, list.list);
             list.items.remove(0);
             list.started = true;
             let to = self.scope.slot();
@@ -418,6 +438,7 @@ impl Compiler<'_> {
                 Item::Bound(value) => self.code.push(Match::TakeBound { bag: from, symbol, value, multiplicity }),
                 Item::Element => self.element(symbol, id, multiplicity, from),
                 Item::Span(span) => {
+                    self.note_part(id, symbol, from);
                     let to = self.scope.slot();
                     let last = items.is_empty() && context.is_none();
                     if last && multiplicity == 1 && self.defer(symbol, id, span, from, to) {

@@ -100,6 +100,8 @@ pub(crate) enum Step {
     Variable(Slot),
     /// Pushes a register whose term may be unevaluated and evaluates it.
     Unevaluated(Slot),
+    /// Pushes a register and, if the symbol is on top of its term, evaluates that top again.
+    Part { slot: Slot, symbol: u32 },
     /// Pushes a ground normal form.
     Constant(NodeId),
     /// Puts the top value into a register too: the same subterm stands elsewhere in the statement.

@@ -112,6 +112,7 @@ impl StatementCompiler<'_> {
         let mut scope = Scope::new(arguments.map_or(1, <[PatternId]>::len));
         scope.deferrable = read_last(term, conditions);
         scope.defer_context = true;
+        scope.is_equation = matches!(last, Step::Return);
         let program = self.code.matches.len() as u32;
         let mut compiler =
             Compiler { heap: self.heap, patterns: &left.patterns, scope: &mut scope, code: &mut self.code.matches };
