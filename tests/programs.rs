@@ -14,6 +14,12 @@ use support::oracle::{Answer, Oracle, expected, missing, read, rewrite_command, 
 
 const LIMIT: Duration = Duration::from_secs(30);
 
+/// Programs whose numbers of rewrites differ from Maude's, and why.
+const OTHER_REWRITES: [(&str, &str); 2] = [
+    ("conditions", "Maude remembers of a state met in a condition's search that no rule applies to it"),
+    ("reducible_parts", "Maude's first match of two variables in a list is not always the shortest for the left one"),
+];
+
 /// The programs, in order of name.
 fn programs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
@@ -73,12 +79,9 @@ fn rewrite_gives_the_stored_answers() {
         }
         let meaning = InModules::new(&std::fs::read_to_string(&program).expect("the program"));
         let (ours, theirs) = (read(&printed.output), stored(&program));
-        // Numbers of rewrites are shown and not insisted on: Maude evaluates equal subterms of a command once, counts a
-        // prefix call of an associative built-in once, and tries parts of bags in another order.
-        for difference in differences(&ours, &theirs, &meaning, Strictness { rewrites: true }) {
-            println!("{name}: {difference}");
-        }
-        let found = differences(&ours, &theirs, &meaning, Strictness { rewrites: false });
+        let stem = program.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let strictness = Strictness { rewrites: !OTHER_REWRITES.iter().any(|(known, _)| *known == stem) };
+        let found = differences(&ours, &theirs, &meaning, strictness);
         if !found.is_empty() {
             failures.push(format!("{name}: {}\n{}", found.join("\n"), printed.errors));
         }

@@ -7,7 +7,7 @@ use crate::theory::{Match, Slot, Theory, Window};
 use super::Engine;
 
 /// Backtracks between two looks at the clock and the interrupt flag.
-const PATIENCE: u32 = 1 << 14;
+pub(super) const PATIENCE: u32 = 1 << 14;
 
 /// The stacks of all matches under way, innermost last.
 #[derive(Debug, Default)]

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::base::StopReason;
 use crate::term::{NodeId, View};
-use crate::theory::{Entry, Goal, Theory};
+use crate::theory::{Chain, Entry, Goal, Replacement, Theory};
 
 use super::Engine;
 use super::conditions::Next;
+use super::matcher::PATIENCE;
 
 /// Receives successors: the rule's place among the module's statements, and the successor's normal form.
 pub(crate) type Visit<'v> = dyn FnMut(&mut Engine, usize, NodeId) -> Next + 'v;
@@ -47,15 +48,21 @@ impl Engine {
     }
 
     /// The next position in pre-order below or after the end of the way at which a rule may apply.
-    fn next_position(&self, theory: &Theory, way: &mut Vec<Turn>) -> Option<NodeId> {
+    fn next_position(&mut self, theory: &Theory, way: &mut Vec<Turn>) -> Option<NodeId> {
         while let Some(turn) = way.last_mut() {
             let symbol = self.heap.symbol(turn.node);
             let info = theory.symbols.of(symbol);
             while let Some(child) =
-                if info.may_step_below { self.heap.distinct_argument(turn.node, turn.place) } else { None }
+                if info.may_step_below { self.heap.argument_to_rewrite(turn.node, turn.place) } else { None }
             {
                 let frozen = info.frozen.contains(&turn.place);
-                if !frozen && theory.symbols.of(self.heap.symbol(child)).may_step {
+                let number = child.as_integer().is_some();
+                let may_step = if number {
+                    theory.symbols.numbers_may_step
+                } else {
+                    theory.symbols.of(self.heap.symbol(child)).may_step
+                };
+                if !frozen && may_step {
                     return Some(child);
                 }
                 turn.place += 1;
@@ -70,36 +77,89 @@ impl Engine {
 
     fn rewrites_at(&mut self, theory: &Theory, way: &[Turn], node: NodeId, visit: &mut Visit<'_>) -> Next {
         let symbol = self.heap.symbol(node);
+        let count = self.heap.iteration_count(node);
         for &number in &theory.symbols.of(symbol).rules {
             let rule = &theory.rules[number as usize];
-            let base = self.registers.len();
-            match rule.guard.entry {
-                Entry::Arguments => {
-                    let arity = self.heap.symbols.info(symbol).arity;
-                    let arguments = self.heap.free_arguments(node, symbol, arity).expect("rules are listed by symbol");
-                    self.registers.extend_from_slice(arguments);
-                }
-                Entry::Whole => self.registers.push(node),
-            }
-            self.registers.resize(base + rule.guard.registers as usize, NodeId::NONE);
-            let taken = self.matcher.taken.len();
-            let outcome = self.each_match(theory, &rule.guard, base, &mut |engine| {
-                engine.count_rewrite()?;
-                if let Some(completion) = rule.guard.completion {
-                    engine.complete(theory, completion, base, taken)?;
-                }
-                let around = std::mem::replace(&mut engine.rule_taken, taken);
-                let result = engine.execute(theory, rule.right, base)?;
-                engine.rule_taken = around;
-                let successor = engine.rebuild(theory, way, result)?;
-                visit(engine, rule.statement, successor)
-            })?;
-            self.registers.truncate(base);
+            let outcome = match count {
+                None => self.rewrites_by(theory, rule, way, node, 0, visit)?,
+                Some(count) => self.rewrites_in_chain(theory, rule, way, (node, count), visit)?,
+            };
             if outcome.is_break() {
                 return Ok(outcome);
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// The rewrites of `f(f(f(t)))` by a rule, from the outermost application of the iterated symbol inwards. `t` is a
+    /// position of its own.
+    fn rewrites_in_chain(
+        &mut self,
+        theory: &Theory,
+        rule: &Replacement,
+        way: &[Turn],
+        (node, count): (NodeId, u64),
+        visit: &mut Visit<'_>,
+    ) -> Next {
+        let (first, last) = match rule.chain {
+            Chain::Exactly(needed) if needed <= count => (count - needed, count - needed),
+            Chain::AtLeast(needed) if needed <= count => (0, count - needed),
+            Chain::Any => (0, count - 1),
+            Chain::Exactly(_) | Chain::AtLeast(_) => return Ok(ControlFlow::Continue(())),
+        };
+        for above in first..=last {
+            if above % u64::from(PATIENCE) == u64::from(PATIENCE) - 1 {
+                self.pause()?;
+            }
+            let part = if above == 0 { node } else { self.heap.inner_iteration(node, count - above) };
+            let outcome = self.rewrites_by(theory, rule, way, part, above, visit)?;
+            if outcome.is_break() {
+                return Ok(outcome);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The rewrites of a node by a rule. `above`: so many applications of its iterated symbol stand above it, below the
+    /// end of the way.
+    fn rewrites_by(
+        &mut self,
+        theory: &Theory,
+        rule: &Replacement,
+        way: &[Turn],
+        node: NodeId,
+        above: u64,
+        visit: &mut Visit<'_>,
+    ) -> Next {
+        let symbol = self.heap.symbol(node);
+        let base = self.registers.len();
+        match rule.guard.entry {
+            Entry::Arguments => {
+                let arity = self.heap.symbols.info(symbol).arity;
+                let arguments = self.heap.free_arguments(node, symbol, arity).expect("rules are listed by symbol");
+                self.registers.extend_from_slice(arguments);
+            }
+            Entry::Whole => self.registers.push(node),
+        }
+        self.registers.resize(base + rule.guard.registers as usize, NodeId::NONE);
+        let taken = self.matcher.taken.len();
+        let outcome = self.each_match(theory, &rule.guard, base, &mut |engine| {
+            engine.count_rewrite()?;
+            if let Some(completion) = rule.guard.completion {
+                engine.complete(theory, completion, base, taken)?;
+            }
+            let around = std::mem::replace(&mut engine.rule_taken, taken);
+            let mut result = engine.execute(theory, rule.right, base)?;
+            engine.rule_taken = around;
+            if above > 0 {
+                engine.values.push(result);
+                result = engine.call_iterated(theory, symbol, above)?;
+            }
+            let successor = engine.rebuild(theory, way, result)?;
+            visit(engine, rule.statement, successor)
+        })?;
+        self.registers.truncate(base);
+        Ok(outcome)
     }
 
     /// The state with the subterm at the end of the way replaced, normalised upwards.
@@ -113,6 +173,7 @@ impl Engine {
     fn with_argument(&mut self, theory: &Theory, turn: Turn, argument: NodeId) -> Result<NodeId, StopReason> {
         let first = self.values.len();
         let Turn { node, place } = turn;
+        let symbol_of_number = self.heap.symbol(node);
         let symbol = match self.heap.view(node) {
             View::Free(symbol, arguments) => {
                 self.values.extend_from_slice(arguments);
@@ -133,7 +194,14 @@ impl Engine {
                 self.values.push(argument);
                 return self.call_iterated(theory, symbol, count);
             }
-            View::Integer(_) | View::BigInteger(..) | View::Variable(..) => unreachable!("no way leads through it"),
+            View::Integer(_) | View::BigInteger(..) => {
+                self.values.push(argument);
+                return match self.heap.iteration_count(node) {
+                    Some(count) => self.call_iterated(theory, symbol_of_number, count),
+                    None => self.call(theory, symbol_of_number, 1),
+                };
+            }
+            View::Variable(..) => unreachable!("no way leads through it"),
         };
         let count = self.values.len() - first;
         self.call(theory, symbol, count)

@@ -1,5 +1,8 @@
 //! Lists and bags seen from their symbol: a term of another shape is a list of one element, the identity one of none.
 
+use num_traits::ToPrimitive;
+
+use crate::base::Number;
 use crate::module::SortId;
 
 use super::chunks::Directory;
@@ -118,6 +121,41 @@ impl Heap {
             }
             View::Iterated(_, _, argument) => (place == 0).then_some(argument),
             View::Integer(_) | View::BigInteger(..) | View::Variable(..) => None,
+        }
+    }
+
+    /// The argument at a place at which rules may apply; 0 is the argument of the successor in a number, and a positive
+    /// number that of the minus.
+    pub(crate) fn argument_to_rewrite(&mut self, node: NodeId, place: usize) -> Option<NodeId> {
+        match self.view(node) {
+            View::Integer(value) if value > 0 && place == 0 => NodeId::integer(0),
+            View::Integer(value) if value < 0 && place == 0 => NodeId::integer(-value),
+            View::BigInteger(false, _) if place == 0 => NodeId::integer(0),
+            View::BigInteger(true, _) if place == 0 => {
+                let opposite = self.as_number(node)?.negated();
+                let opposite = self.number(&opposite);
+                Some(self.intern(opposite))
+            }
+            _ => self.distinct_argument(node, place),
+        }
+    }
+
+    /// How often the iterated symbol at the top of a node stands there; `None` for other nodes, and for numbers beyond
+    /// a machine word.
+    pub(crate) fn iteration_count(&self, node: NodeId) -> Option<u64> {
+        match self.view(node) {
+            View::Iterated(_, count, _) => Some(count),
+            View::Integer(value) if value > 0 => Some(value as u64),
+            View::BigInteger(false, _) => self.as_number(node)?.to_big().to_u64(),
+            _ => None,
+        }
+    }
+
+    /// What is left of an iterated node when only the `count` innermost applications stay.
+    pub(crate) fn inner_iteration(&mut self, node: NodeId, count: u64) -> NodeId {
+        match self.view(node) {
+            View::Iterated(symbol, _, argument) => self.make_iterated(symbol, count, argument, true),
+            _ => self.number(&Number::from_big(count.into())),
         }
     }
 

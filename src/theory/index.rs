@@ -67,6 +67,10 @@ pub(crate) fn index(
     }
     mark_steps(heap, symbols);
     mark_arguments(heap, symbols);
+    symbols.numbers_may_step = heap.symbols.integers.is_some_and(|integers| {
+        let tops = [Some(integers.zero), Some(integers.successor), integers.minus];
+        tops.into_iter().flatten().any(|symbol| !symbols.of(symbol).rules.is_empty())
+    });
     sides
 }
 

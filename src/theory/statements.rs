@@ -44,6 +44,19 @@ pub(crate) struct Replacement {
     pub(crate) statement: usize,
     /// Where the code of the right-hand side begins.
     pub(crate) right: u32,
+    /// What the left-hand side needs of an iterated symbol at the top.
+    pub(crate) chain: Chain,
+}
+
+/// How many applications of an iterated symbol at the top of a subject a left-hand side takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Chain {
+    /// So many, with all that is below them.
+    Exactly(u64),
+    /// So many or more: a variable takes the rest.
+    AtLeast(u64),
+    /// Any number.
+    Any,
 }
 
 /// The pattern and the condition of a query.
@@ -108,6 +121,7 @@ impl StatementCompiler<'_> {
         let conditions = &source.conditions[..];
         let place = source.span;
         let uses = self.uses(&mut left.patterns, conditions, Some(right));
+        let chain = self.chain(&left);
         let (entry, arguments) = entry(&left, reach, self.heap);
         let mut scope = Scope::new(arguments.map_or(1, <[PatternId]>::len));
         scope.deferrable = read_last(term, conditions);
@@ -129,7 +143,18 @@ impl StatementCompiler<'_> {
         let completion = self.completion(right, &mut names, last);
         let right = self.right(right, &mut names, context, last);
         let guard = Guard { entry, program, conditions, completion, registers: scope.slots, windows: scope.windows };
-        Replacement { guard, statement, right }
+        Replacement { guard, statement, right, chain }
+    }
+
+    fn chain(&self, left: &LeftSide) -> Chain {
+        match left.patterns.get(left.root) {
+            Pattern::Ground(node) => self.heap.iteration_count(*node).map_or(Chain::Any, Chain::Exactly),
+            Pattern::Iterated { symbol, count, argument } => match left.patterns.tops(*argument, self.heap) {
+                Some(tops) if !tops.contains(symbol) => Chain::Exactly(*count),
+                _ => Chain::AtLeast(*count),
+            },
+            _ => Chain::Any,
+        }
     }
 
     /// Decides what becomes of the rests that were put off: a rule reads one straight from its bag where it stands once,

@@ -74,6 +74,8 @@ pub(crate) struct SymbolTheories {
     symbols: Vec<SymbolTheory>,
     /// Some symbol leaves arguments unevaluated, so that variables can stand for terms that are not normal.
     pub(crate) any_lazy: bool,
+    /// Rules may apply to numbers or inside them.
+    pub(crate) numbers_may_step: bool,
 }
 
 impl SymbolTheories {
@@ -101,7 +103,7 @@ impl SymbolTheories {
             };
         }
         let any_lazy = symbols.iter().any(|s| matches!(s.evaluation, Evaluation::Strategy { .. }));
-        Self { symbols, any_lazy }
+        Self { symbols, any_lazy, numbers_may_step: false }
     }
 
     #[inline]
