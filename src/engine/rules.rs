@@ -52,20 +52,11 @@ impl Engine {
         while let Some(turn) = way.last_mut() {
             let symbol = self.heap.symbol(turn.node);
             let info = theory.symbols.of(symbol);
-            while let Some(child) =
-                if info.may_step_below { self.heap.argument_to_rewrite(turn.node, turn.place) } else { None }
+            if info.may_step_below
+                && let Some((place, child)) = self.heap.argument_to_rewrite(turn.node, turn.place, &info.frozen)
             {
-                let frozen = info.frozen.contains(&turn.place);
-                let number = child.as_integer().is_some();
-                let may_step = if number {
-                    theory.symbols.numbers_may_step
-                } else {
-                    theory.symbols.of(self.heap.symbol(child)).may_step
-                };
-                if !frozen && may_step {
-                    return Some(child);
-                }
-                turn.place += 1;
+                turn.place = place;
+                return Some(child);
             }
             way.pop();
             if let Some(parent) = way.last_mut() {

@@ -43,7 +43,8 @@ impl Heap {
             return number;
         }
         let sort = self.free_sort(symbol, arguments);
-        self.node(Header::new(symbol, sort, normal), arguments)
+        let steps = self.any_steps(symbol, arguments.iter().copied());
+        self.node(Header::new(symbol, sort, normal).with_steps(steps), arguments)
     }
 
     /// The number `-n` for the minus symbol on a positive number.
@@ -92,7 +93,8 @@ impl Heap {
         }
         let pair = if self.compare(left, right) == Ordering::Greater { [right, left] } else { [left, right] };
         let sort = self.free_sort(symbol, &pair);
-        self.node(Header::new(symbol, sort, normal), &pair)
+        let steps = self.any_steps(symbol, pair.into_iter());
+        self.node(Header::new(symbol, sort, normal).with_steps(steps), &pair)
     }
 
     /// `count` applications of an iterated symbol; numbers for the successor on a number.
@@ -109,7 +111,8 @@ impl Heap {
         };
         let sort = self.iterated_sort(symbol, count, argument);
         let words = [NodeId(count as u32), NodeId((count >> 32) as u32), argument];
-        self.node(Header::new(symbol, sort, normal), &words)
+        let steps = self.any_steps(symbol, std::iter::once(argument));
+        self.node(Header::new(symbol, sort, normal).with_steps(steps), &words)
     }
 
     fn successor(&mut self, symbol: u32, count: u64, argument: NodeId) -> Option<NodeId> {
@@ -190,7 +193,8 @@ impl Heap {
             [element] => *element,
             _ => {
                 let sort = self.list_sort(symbol, elements);
-                let node = self.start(Header::new(symbol, sort, normal));
+                let steps = self.any_steps(symbol, elements.iter().copied());
+                let node = self.start(Header::new(symbol, sort, normal).with_steps(steps));
                 self.push(NodeId(elements.len() as u32));
                 self.scratch.extend_from_slice(elements);
                 node
@@ -295,7 +299,8 @@ impl Heap {
                 if entries.len() > FLAT {
                     return self.chunked_bag(symbol, entries, sort, normal);
                 }
-                let node = self.start(Header::new(symbol, sort, normal));
+                let steps = self.any_steps(symbol, entries.iter().map(|entry| entry[0]));
+                let node = self.start(Header::new(symbol, sort, normal).with_steps(steps));
                 self.push(NodeId(entries.len() as u32));
                 self.scratch.extend_from_slice(entries.as_flattened());
                 node

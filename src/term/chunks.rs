@@ -112,6 +112,22 @@ impl Heap {
         entries
     }
 
+    /// The first place from `from` on whose element rules may apply to. Cost: linear in the chunks.
+    pub(crate) fn chunked_argument_to_rewrite(&self, directory: Directory<'_>, from: usize) -> Option<(usize, NodeId)> {
+        let mut before = 0;
+        for &[chunk, end] in directory.chunks {
+            let begin = std::mem::replace(&mut before, end.0 as usize);
+            if before <= from || !self.steps(chunk) {
+                continue;
+            }
+            let elements = self.chunk(chunk).iter().enumerate().skip(from.saturating_sub(begin));
+            if let Some((at, entry)) = elements.into_iter().find(|(_, entry)| self.steps(entry[0])) {
+                return Some((begin + at, entry[0]));
+            }
+        }
+        None
+    }
+
     /// Whether a chunk ends after this element.
     fn ends_chunk(&self, element: NodeId) -> bool {
         self.fingerprint(element) & CUT == 0
@@ -163,7 +179,8 @@ impl Heap {
         let mut start = 0;
         for at in 0..entries.len() {
             if at + 1 == entries.len() || self.ends_chunk(entries[at][0]) {
-                let chunk = self.start(Header::new(self.symbols.chunk, 0, true));
+                let steps = entries[start..=at].iter().any(|entry| self.steps(entry[0]));
+                let chunk = self.start(Header::new(self.symbols.chunk, 0, true).with_steps(steps));
                 self.push(NodeId((at + 1 - start) as u32));
                 self.scratch.extend_from_slice(entries[start..=at].as_flattened());
                 directory.push([chunk, NodeId((at + 1 - start) as u32)]);
@@ -179,7 +196,8 @@ impl Heap {
             distinct += chunk[1].0;
             chunk[1] = NodeId(distinct);
         }
-        let node = self.start(Header::new(symbol, sort, normal));
+        let steps = self.any_steps(symbol, chunks.iter().map(|chunk| chunk[0]));
+        let node = self.start(Header::new(symbol, sort, normal).with_steps(steps));
         self.push(NodeId(DIRECTORY | chunks.len() as u32));
         self.scratch.extend([NodeId(distinct), NodeId(size as u32), NodeId((size >> 32) as u32)]);
         self.scratch.extend_from_slice(chunks.as_flattened());

@@ -36,6 +36,10 @@ pub struct Heap {
     pub(crate) constants: Vec<NodeId>,
     /// Left and right identity of each symbol, [`NodeId::NONE`] for none.
     pub(crate) identities: Vec<(NodeId, NodeId)>,
+    /// For each symbol whether some rule may apply at a node of it; a theory fixes it before it builds terms.
+    pub(crate) stepping: Arc<[bool]>,
+    /// Whether rules may apply to integers.
+    pub(crate) integers_step: bool,
     /// A working bag kept for its memory.
     pub(crate) spare_entries: super::canonical::Entries,
     /// Set when an area is full: what was being built is garbage and the run has to stop.
@@ -64,9 +68,13 @@ pub(crate) enum View<'h> {
 }
 
 impl Heap {
-    /// A heap with the constants and identity elements of a theory in its store.
-    pub(crate) fn new(symbols: Arc<SymbolTable>) -> Self {
+    /// A heap with the constants and identity elements of a theory in its store. `stepping`: the symbols that rules may
+    /// apply at.
+    pub(crate) fn new(symbols: Arc<SymbolTable>, stepping: Arc<[bool]>) -> Self {
         let count = symbols.infos.len();
+        let steps = |symbol: u32| stepping[symbol as usize];
+        let integers_step =
+            symbols.integers.is_some_and(|i| steps(i.zero) || steps(i.successor) || i.minus.is_some_and(steps));
         let mut heap = Self {
             symbols,
             store: Store::default(),
@@ -74,6 +82,8 @@ impl Heap {
             spare_scratch: Vec::new(),
             constants: vec![NodeId::NONE; count],
             identities: vec![(NodeId::NONE, NodeId::NONE); count],
+            stepping,
+            integers_step,
             spare_entries: Vec::new(),
             full: false,
         };
@@ -90,7 +100,8 @@ impl Heap {
             let node = match symbols.integers {
                 Some(integers) if integers.zero == symbol => NodeId::integer(0).expect("zero fits"),
                 _ => {
-                    let words = [NodeId(Header::new(symbol, sort, true).0)];
+                    let header = Header::new(symbol, sort, true).with_steps(self.stepping[index]);
+                    let words = [NodeId(header.0)];
                     self.store.add(&words)
                 }
             };
@@ -120,8 +131,7 @@ impl Heap {
         for &symbol in symbols {
             let node = self.constants[symbol as usize];
             if node != NodeId::NONE && !node.is_integer() {
-                let sort = self.header(node).sort();
-                self.store.words[node.at()] = NodeId(Header::new(symbol, sort, false).0);
+                self.store.words[node.at()] = NodeId(self.header(node).unevaluated().0);
             }
         }
     }
@@ -211,6 +221,18 @@ impl Heap {
         self.symbols.signature.kind(kind).sorts[self.sort(node) as usize]
     }
 
+    /// Whether a rule may apply at a node or below.
+    #[inline]
+    pub(crate) fn steps(&self, node: NodeId) -> bool {
+        if node.is_integer() { self.integers_step } else { self.header(node).steps() }
+    }
+
+    /// Whether a rule may apply at a node of a symbol or below, given its arguments.
+    #[inline]
+    pub(crate) fn any_steps(&self, symbol: u32, mut arguments: impl Iterator<Item = NodeId>) -> bool {
+        self.stepping[symbol as usize] || arguments.any(|argument| self.steps(argument))
+    }
+
     /// Whether a term was normalised.
     #[inline]
     pub(crate) fn is_normal(&self, node: NodeId) -> bool {
@@ -277,7 +299,8 @@ impl Heap {
     pub(crate) fn variable(&mut self, name: crate::base::Name, sort: SortId) -> NodeId {
         let signature = &self.symbols.signature;
         let symbol = self.symbols.variable_symbol(signature.kind_of(sort));
-        let header = Header::new(symbol, signature.sort(sort).index_in_kind as u32, true);
+        let header = Header::new(symbol, signature.sort(sort).index_in_kind as u32, true)
+            .with_steps(self.stepping[symbol as usize]);
         self.node(header, &[NodeId(name.id()), NodeId(sort.index() as u32)])
     }
 
@@ -293,7 +316,7 @@ impl Heap {
         let (sign, limbs) = value.to_big().into_parts();
         let negative = sign == num_bigint::Sign::Minus;
         let sort = self.integer_sort(if negative { -1 } else { 1 });
-        let node = self.start(Header::new(self.symbols.big_integer, sort, true));
+        let node = self.start(Header::new(self.symbols.big_integer, sort, true).with_steps(self.integers_step));
         let limbs = limbs.to_u32_digits();
         self.push(NodeId((limbs.len() as u32) << 1 | u32::from(negative)));
         self.scratch.extend(limbs.into_iter().map(NodeId));

@@ -93,14 +93,18 @@ impl fmt::Debug for NodeId {
     }
 }
 
-/// The first word of a node: symbol (18 bits), "is a normal form" (1 bit), least sort as its place in the kind (13 bits).
+/// The first word of a node: symbol (18 bits), "is a normal form" (1 bit), "a rule may apply here or below" (1 bit), least
+/// sort as its place in the kind (12 bits).
+///
+/// The mark for rules is a function of the term, as the sort is: equal terms have equal headers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Header(pub(crate) u32);
 
 impl Header {
     const SYMBOL_BITS: u32 = 18;
     const NORMAL: u32 = 1 << Self::SYMBOL_BITS;
-    const SORT_SHIFT: u32 = Self::SYMBOL_BITS + 1;
+    const STEPS: u32 = Self::NORMAL << 1;
+    const SORT_SHIFT: u32 = Self::SYMBOL_BITS + 2;
     /// Most symbols a theory can have, its auxiliary ones included.
     pub(crate) const SYMBOLS: usize = 1 << Self::SYMBOL_BITS;
     /// Most sorts a kind can have.
@@ -109,6 +113,23 @@ impl Header {
     #[inline]
     pub(crate) fn new(symbol: u32, sort: u32, normal: bool) -> Self {
         Self(symbol | (u32::from(normal) << Self::SYMBOL_BITS) | (sort << Self::SORT_SHIFT))
+    }
+
+    /// The same with the mark that a rule may apply here or below.
+    #[inline]
+    pub(crate) fn with_steps(self, steps: bool) -> Self {
+        Self(self.0 | u32::from(steps) << (Self::SYMBOL_BITS + 1))
+    }
+
+    /// The same without the mark of a normal form.
+    #[inline]
+    pub(crate) fn unevaluated(self) -> Self {
+        Self(self.0 & !Self::NORMAL)
+    }
+
+    #[inline]
+    pub(crate) fn steps(self) -> bool {
+        self.0 & Self::STEPS != 0
     }
 
     #[inline]

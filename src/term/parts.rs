@@ -89,7 +89,8 @@ impl Heap {
             return words[2 + start];
         }
         let sort = self.sublist_sort(node, symbol, start, end);
-        let new = self.start(Header::new(symbol, sort, true));
+        let steps = self.steps(node) && self.any_steps(symbol, self.words(node)[2 + start..2 + end].iter().copied());
+        let new = self.start(Header::new(symbol, sort, true).with_steps(steps));
         self.push(NodeId((end - start) as u32));
         if node.is_stored() {
             let from = node.at() + 2;
@@ -124,19 +125,35 @@ impl Heap {
         }
     }
 
-    /// The argument at a place at which rules may apply; 0 is the argument of the successor in a number, and a positive
-    /// number that of the minus.
-    pub(crate) fn argument_to_rewrite(&mut self, node: NodeId, place: usize) -> Option<NodeId> {
+    /// The next argument from a place on at or below which rules may apply, and its place. In a number 0 is the argument of
+    /// the successor, and a positive number that of the minus.
+    pub(crate) fn argument_to_rewrite(
+        &mut self,
+        node: NodeId,
+        from: usize,
+        frozen: &[usize],
+    ) -> Option<(usize, NodeId)> {
+        let first = |arguments: &[NodeId]| {
+            let open = |place: &usize| !frozen.contains(place) && self.steps(arguments[*place]);
+            (from..arguments.len()).find(open).map(|place| (place, arguments[place]))
+        };
         match self.view(node) {
-            View::Integer(value) if value > 0 && place == 0 => NodeId::integer(0),
-            View::Integer(value) if value < 0 && place == 0 => NodeId::integer(-value),
-            View::BigInteger(false, _) if place == 0 => NodeId::integer(0),
-            View::BigInteger(true, _) if place == 0 => {
+            View::Free(_, arguments) | View::List(_, arguments) => first(arguments),
+            View::Bag(_, entries) => {
+                let open = |place: &usize| self.steps(entries[*place][0]);
+                (from..entries.len()).find(open).map(|place| (place, entries[place][0]))
+            }
+            View::Chunks(_, directory) => self.chunked_argument_to_rewrite(directory, from),
+            View::Iterated(_, _, argument) => (from == 0 && self.steps(argument)).then_some((0, argument)),
+            View::Integer(_) | View::BigInteger(..) if from > 0 || !self.integers_step => None,
+            View::Integer(0) | View::Variable(..) => None,
+            View::Integer(value) => Some((0, NodeId::integer(if value > 0 { 0 } else { -value })?)),
+            View::BigInteger(false, _) => Some((0, NodeId::integer(0)?)),
+            View::BigInteger(true, _) => {
                 let opposite = self.as_number(node)?.negated();
                 let opposite = self.number(&opposite);
-                Some(self.intern(opposite))
+                Some((0, self.intern(opposite)))
             }
-            _ => self.distinct_argument(node, place),
         }
     }
 

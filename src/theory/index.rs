@@ -67,11 +67,22 @@ pub(crate) fn index(
     }
     mark_steps(heap, symbols);
     mark_arguments(heap, symbols);
-    symbols.numbers_may_step = heap.symbols.integers.is_some_and(|integers| {
-        let tops = [Some(integers.zero), Some(integers.successor), integers.minus];
-        tops.into_iter().flatten().any(|symbol| !symbols.of(symbol).rules.is_empty())
-    });
     sides
+}
+
+/// For each symbol whether a rule may apply at its nodes. The heap is only used to read left-hand sides.
+pub(crate) fn stepping(statements: &[Statement], heap: &mut Heap, symbols: &SymbolTheories) -> Vec<bool> {
+    let mut stepping = vec![false; symbols.len()];
+    for statement in statements.iter().filter(|statement| !statement.nonexec) {
+        if let StatementKind::Rule { left, .. } = &statement.kind {
+            let mut patterns = Patterns::default();
+            let root = patterns.read_left(left, heap);
+            for symbol in symbols_at_top(&LeftSide { patterns, root }, heap, symbols) {
+                stepping[symbol as usize] = true;
+            }
+        }
+    }
+    stepping
 }
 
 /// The ways to run a statement, each with the symbols it is to be tried at.

@@ -52,8 +52,12 @@ impl Theory {
     pub fn compile(module: &Module) -> Result<Self, Vec<Diagnostic>> {
         let signature = Arc::clone(&module.signature);
         let table = SymbolTable::new(Arc::clone(&signature)).map_err(|error| vec![too_large(error, module)])?;
-        let heap = Heap::new(Arc::new(table));
-        let symbols = SymbolTheories::new(&signature, heap.symbols.infos.len());
+        let table = Arc::new(table);
+        let symbols = SymbolTheories::new(&signature, table.infos.len());
+        // Nodes say whether rules may apply below them, so this is settled before any is built for good.
+        let mut probe = Heap::new(Arc::clone(&table), vec![false; symbols.len()].into());
+        let stepping = index::stepping(&module.statements, &mut probe, &symbols);
+        let heap = Heap::new(table, stepping.into());
         let code = Code { matches: Vec::new(), steps: vec![Step::Evaluate, Step::Stop, Step::Evaluate, Step::Return] };
         let mut theory = Self { signature, heap, symbols, code, equations: Vec::new(), rules: Vec::new() };
         theory.add_statements(&module.statements)?;

@@ -74,8 +74,6 @@ pub(crate) struct SymbolTheories {
     symbols: Vec<SymbolTheory>,
     /// Some symbol leaves arguments unevaluated, so that variables can stand for terms that are not normal.
     pub(crate) any_lazy: bool,
-    /// Rules may apply to numbers or inside them.
-    pub(crate) numbers_may_step: bool,
 }
 
 impl SymbolTheories {
@@ -103,7 +101,7 @@ impl SymbolTheories {
             };
         }
         let any_lazy = symbols.iter().any(|s| matches!(s.evaluation, Evaluation::Strategy { .. }));
-        Self { symbols, any_lazy, numbers_may_step: false }
+        Self { symbols, any_lazy }
     }
 
     #[inline]
