@@ -230,6 +230,7 @@ fn compare(slow: &mut Engine, fast: &mut Fast, command: &Command) -> Result<(), 
         Command::Search(query) => compare_searches(slow, fast, query),
         // Compared as searches.
         Command::Match(..) | Command::ExtendedMatch(..) => Ok(()),
+        Command::First(_, query) => compare_searches(slow, fast, query),
     }
 }
 

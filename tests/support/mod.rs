@@ -5,6 +5,7 @@
 
 pub mod fast;
 pub mod generate;
+pub mod judge;
 pub mod meaning;
 pub mod oracle;
 pub mod random;

@@ -5,7 +5,7 @@ use crate::support::reference::{Arrow, Canonical, Query, Statement, Term, Theory
 
 use super::Command;
 use super::signature::Plan;
-use super::statements::{instance, pattern};
+use super::statements::{instance, pattern, search_conditions};
 use super::terms::ground;
 
 /// Reductions, matches with and without extension, and searches.
@@ -15,7 +15,7 @@ pub fn commands(random: &mut Random, plan: &Plan, theory: &Theory) -> Vec<Comman
         commands.push(Command::Reduce(subject(random, plan, &lefts(&theory.equations))));
     }
     for _ in 0..6 {
-        let sort = random.below(plan.makers.len());
+        let sort = *random.choose(&plan.usual);
         let asked = pattern(random, plan, sort, 2);
         let start = if random.chance(85) { instance(random, plan, &asked) } else { ground(random, plan, sort, 2) };
         let kind = kind_of(plan, &asked);
@@ -39,6 +39,30 @@ pub fn commands(random: &mut Random, plan: &Plan, theory: &Theory) -> Vec<Comman
     commands
 }
 
+/// Reductions, and searches with conditions and bounds.
+pub fn wide_commands(random: &mut Random, plan: &Plan, theory: &Theory) -> Vec<Command> {
+    let mut commands = Vec::new();
+    for _ in 0..4 {
+        commands.push(Command::Reduce(subject(random, plan, &lefts(&theory.equations))));
+    }
+    for _ in 0..5 {
+        let initial = subject(random, plan, &lefts(&theory.rules));
+        let arrow = *random.choose(&[Arrow::One, Arrow::OneOrMore, Arrow::Any, Arrow::Any, Arrow::Final]);
+        let sort = kind_mate(random, plan, &initial);
+        // The oracle (3.2) crashes on search patterns that collapse: it gets them collapsed.
+        let pattern = plan.signature.canonical(&pattern(random, plan, sort, 1));
+        let conditions = if random.chance(25) { search_conditions(random, plan, &pattern) } else { Vec::new() };
+        let depth = random.chance(80).then(|| 1 + random.below(4));
+        let query = Query { initial, arrow, pattern, conditions, depth };
+        commands.push(if random.chance(20) {
+            Command::First(1 + random.below(3), query)
+        } else {
+            Command::Search(query)
+        });
+    }
+    commands
+}
+
 fn lefts(statements: &[Statement]) -> Vec<&Term> {
     statements.iter().map(|statement| &statement.left).collect()
 }
@@ -46,7 +70,7 @@ fn lefts(statements: &[Statement]) -> Vec<&Term> {
 /// A ground term in which some of the patterns occur.
 fn subject(random: &mut Random, plan: &Plan, patterns: &[&Term]) -> Term {
     let start = if patterns.is_empty() || random.chance(25) {
-        let sort = random.below(plan.makers.len());
+        let sort = *random.choose(&plan.usual);
         ground(random, plan, sort, 3)
     } else {
         let asked = *random.choose(patterns);

@@ -1,10 +1,12 @@
 //! Random modules, terms and commands, as plain models and as text that both Maude and this engine read.
 
 pub mod commands;
+pub mod shrink;
 pub mod signature;
 pub mod statements;
 pub mod terms;
 pub mod text;
+pub mod wide;
 
 use super::random::Random;
 use super::reference::{Query, Term, Theory};
@@ -31,6 +33,8 @@ pub enum Command {
     ExtendedMatch(Term, Term),
     /// `search [, d] t =>* p .`
     Search(Query),
+    /// `search [n, d] t =>* p .`
+    First(usize, Query),
 }
 
 /// The case with a number, of a seed, with every combination of axioms.
@@ -50,5 +54,16 @@ fn case_with(seed: u64, number: u64, axioms: &[signature::Axioms]) -> Case {
     theory.equations = statements::equations(&mut random, &plan);
     theory.rules = statements::rules(&mut random, &plan);
     let commands = commands::commands(&mut random, &plan, &theory);
+    Case { name: format!("M{number}"), theory, commands }
+}
+
+/// The case with a number, of a seed, with everything that the engine supports: see [`wide`].
+pub fn wide_case(seed: u64, number: u64) -> Case {
+    let mut random = Random::new(seed, number);
+    let plan = wide::plan(&mut random);
+    let mut theory = Theory { signature: plan.signature.clone(), ..Theory::default() };
+    theory.equations = statements::equations(&mut random, &plan);
+    theory.rules = statements::rules(&mut random, &plan);
+    let commands = commands::wide_commands(&mut random, &plan, &theory);
     Case { name: format!("M{number}"), theory, commands }
 }

@@ -11,6 +11,10 @@ pub struct Plan {
     pub signature: Signature,
     /// Operators that make terms of some sort below each sort: `makers[s]`, constants first.
     pub makers: Vec<Vec<(usize, Typing)>>,
+    /// The sorts to make statements and commands of; what is wanted often stands here often.
+    pub usual: Vec<SortIndex>,
+    /// Whether conditions and commands of every kind are wanted.
+    pub wide: bool,
 }
 
 /// Associative, commutative, left identity, right identity.
@@ -55,21 +59,25 @@ pub fn plan(random: &mut Random, axioms: &[Axioms]) -> Plan {
             ..Operator::default()
         });
     }
+    give_identities(random, &mut operators);
+    let signature = Signature::finish(&names, &direct, operators);
+    let makers = makers(&signature, names.len());
+    Plan { signature, makers, usual: (0..names.len()).collect(), wide: false }
+}
+
+/// Puts constants in the place of the stand-ins. Most operators get an identity of their own, some share one.
+pub(super) fn give_identities(random: &mut Random, operators: &mut [Operator]) {
     let mut free: Vec<usize> = (0..operators.len()).filter(|&at| operators[at].name.starts_with('e')).collect();
     for operator in operators.iter_mut().filter(|operator| operator.has_identity()) {
-        // Most operators get an identity of their own, some share one.
         let constant = if free.len() > 1 && random.chance(70) { free.remove(1) } else { free[0] };
         let identity = Term::Application(constant, Vec::new());
         operator.left_identity = operator.left_identity.is_some().then(|| identity.clone());
         operator.right_identity = operator.right_identity.is_some().then_some(identity);
     }
-    let signature = Signature::finish(&names, &direct, operators);
-    let makers = makers(&signature, names.len());
-    Plan { signature, makers }
 }
 
 /// Names, direct subsorts, and the chain of sorts from the least to the greatest that operators are declared on.
-fn sorts(random: &mut Random) -> (Vec<String>, Vec<(usize, usize)>, Vec<usize>) {
+pub(super) fn sorts(random: &mut Random) -> (Vec<String>, Vec<(usize, usize)>, Vec<usize>) {
     let names = |count: usize| (0..count).map(|at| char::from(b'A' + at as u8).to_string()).collect();
     match random.below(5) {
         0 => (names(1), vec![], vec![0]),
@@ -81,7 +89,7 @@ fn sorts(random: &mut Random) -> (Vec<String>, Vec<(usize, usize)>, Vec<usize>) 
 }
 
 /// One or two constants of every sort, and three of the greatest that may serve as identities.
-fn constants(random: &mut Random, sorts: usize, greatest: usize) -> Vec<Operator> {
+pub(super) fn constants(random: &mut Random, sorts: usize, greatest: usize) -> Vec<Operator> {
     let mut operators = Vec::new();
     let mut add = |name: String, range: usize| {
         let typings = vec![Typing { domain: Vec::new(), range }];
@@ -99,7 +107,7 @@ fn constants(random: &mut Random, sorts: usize, greatest: usize) -> Vec<Operator
 }
 
 /// A binary operator on the chain, overloaded below its greatest sort now and then.
-fn binary(random: &mut Random, name: &str, chain: &[usize], axioms: &[Axioms]) -> Operator {
+pub(super) fn binary(random: &mut Random, name: &str, chain: &[usize], axioms: &[Axioms]) -> Operator {
     let (associative, commutative, left, right) = *random.choose(axioms);
     let greatest = chain[chain.len() - 1];
     let all = |sort: usize| Typing { domain: vec![sort, sort], range: sort };
@@ -133,7 +141,7 @@ fn binary(random: &mut Random, name: &str, chain: &[usize], axioms: &[Axioms]) -
     }
 }
 
-fn unary(random: &mut Random, name: &str, chain: &[usize]) -> Operator {
+pub(super) fn unary(random: &mut Random, name: &str, chain: &[usize]) -> Operator {
     let mut typings = vec![Typing { domain: vec![*random.choose(chain)], range: *random.choose(chain) }];
     if random.chance(30) && chain.len() > 1 {
         typings = chain.iter().map(|&sort| Typing { domain: vec![sort], range: sort }).collect();
@@ -143,7 +151,7 @@ fn unary(random: &mut Random, name: &str, chain: &[usize]) -> Operator {
 }
 
 /// For every sort, the declarations whose range lies below it.
-fn makers(signature: &Signature, sorts: usize) -> Vec<Vec<(usize, Typing)>> {
+pub(super) fn makers(signature: &Signature, sorts: usize) -> Vec<Vec<(usize, Typing)>> {
     let below = |sort: usize| {
         let all = signature.operators.iter().enumerate();
         let typings = all.flat_map(|(at, operator)| operator.typings.iter().map(move |typing| (at, typing.clone())));

@@ -37,7 +37,15 @@ pub fn term(random: &mut Random, plan: &Plan, sort: SortIndex, shape: &Shape) ->
     if !deep && constants.is_empty() {
         return variable(random, plan, sort);
     }
-    let (operator, typing) = if deep { *random.choose(&others) } else { *random.choose(&constants) };
+    let mut made = if deep { *random.choose(&others) } else { *random.choose(&constants) };
+    if deep && shape.new_variables > 0 && is_function(plan, made.0) && random.chance(80) {
+        // Patterns with a function of the library in them hardly match.
+        made = *random.choose(&others);
+    }
+    if deep && plan.signature.operators[made.0].name == "if_then_else_fi" && random.chance(60) {
+        made = *random.choose(&others);
+    }
+    let (operator, typing) = made;
     let inner = Shape { depth: shape.depth.saturating_sub(1), ..shape.clone() };
     Term::Application(*operator, typing.domain.iter().map(|&sort| term(random, plan, sort, &inner)).collect())
 }
@@ -45,6 +53,12 @@ pub fn term(random: &mut Random, plan: &Plan, sort: SortIndex, shape: &Shape) ->
 /// A ground term: every sort has a constant.
 pub fn ground(random: &mut Random, plan: &Plan, sort: SortIndex, depth: usize) -> Term {
     term(random, plan, sort, &Shape { depth, errors: 4, ..Shape::default() })
+}
+
+/// Whether an operator is a function of the library.
+fn is_function(plan: &Plan, operator: usize) -> bool {
+    let symbol = &plan.signature.operators[operator];
+    symbol.hook.is_some() && symbol.name != "s_" && symbol.name != "_+_"
 }
 
 fn variable(random: &mut Random, plan: &Plan, sort: SortIndex) -> Term {
@@ -61,7 +75,8 @@ fn other_sort(random: &mut Random, plan: &Plan, sort: SortIndex) -> SortIndex {
 }
 
 /// Weight and how often each variable occurs. The weight is the same for all terms equal modulo the axioms: identities
-/// and the operators that have them weigh nothing.
+/// and the operators that have them weigh nothing. A number weighs its magnitude, a function of the library nothing: what
+/// it gives weighs no more than what it takes, products apart.
 pub fn weight(plan: &Plan, term: &Term) -> (usize, Vec<Variable>) {
     match term {
         Term::Variable(variable) => (0, vec![variable.clone()]),
@@ -72,7 +87,11 @@ pub fn weight(plan: &Plan, term: &Term) -> (usize, Vec<Variable>) {
                 && plan.signature.operators.iter().any(|other| {
                     [&other.left_identity, &other.right_identity].into_iter().flatten().any(|e| e == term)
                 });
-            let own = usize::from(!symbol.has_identity() && !identity);
+            let own = match &symbol.hook {
+                Some(_) if symbol.name == "s_" => 1,
+                Some(_) => symbol.name.parse::<i64>().map_or(0, |number| number.unsigned_abs() as usize),
+                None => usize::from(!symbol.has_identity() && !identity),
+            };
             let (mut total, mut variables) = (own, Vec::new());
             for (inner, more) in arguments.iter().map(|argument| weight(plan, argument)) {
                 total += inner;
@@ -85,6 +104,9 @@ pub fn weight(plan: &Plan, term: &Term) -> (usize, Vec<Variable>) {
 
 /// Whether every instance of `small` weighs less than that of `large` by at least `margin`.
 pub fn lighter(plan: &Plan, small: &Term, large: &Term, margin: usize) -> bool {
+    if multiplies(plan, small) {
+        return false;
+    }
     let (small_weight, small_variables) = weight(plan, small);
     let (large_weight, mut large_variables) = weight(plan, large);
     for variable in small_variables {
@@ -94,4 +116,11 @@ pub fn lighter(plan: &Plan, small: &Term, large: &Term, margin: usize) -> bool {
         };
     }
     small_weight + margin <= large_weight
+}
+
+/// Whether a product is in a term.
+fn multiplies(plan: &Plan, term: &Term) -> bool {
+    let Term::Application(operator, arguments) = term else { return false };
+    let symbol = &plan.signature.operators[*operator];
+    symbol.hook.is_some() && symbol.name == "_*_" || arguments.iter().any(|argument| multiplies(plan, argument))
 }

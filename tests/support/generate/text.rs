@@ -20,16 +20,27 @@ pub fn case(case: &Case) -> String {
 pub fn module(name: &str, theory: &Theory) -> String {
     let signature = &theory.signature;
     let mut text = format!("mod {name} is\n");
+    for (sort, library) in [("Int", "INT"), ("Nat", "NAT")] {
+        if signature.sort_named(sort).is_some() {
+            let _ = writeln!(text, "  protecting {library} .");
+            break;
+        }
+    }
+    // Names of one letter are the module's own; longer ones come from the library.
+    let own = |sort: SortIndex| signature.sorts[sort].name.len() == 1;
     let plain = signature.sorts.len() - signature.tops.len();
-    for sort in 0..plain {
+    for sort in (0..plain).filter(|&sort| own(sort)) {
         let _ = writeln!(text, "  sort {} .", signature.sorts[sort].name);
     }
     for lower in 0..plain {
-        for upper in (0..plain).filter(|&upper| upper != lower && signature.below[lower][upper]) {
+        let between = |a: SortIndex, b: SortIndex| a != b && signature.below[a][b];
+        let direct = |upper: SortIndex| !(0..plain).any(|middle| between(lower, middle) && between(middle, upper));
+        let uppers = (0..plain).filter(|&upper| between(lower, upper) && direct(upper));
+        for upper in uppers.filter(|&upper| own(lower) || own(upper)) {
             let _ = writeln!(text, "  subsort {} < {} .", signature.sorts[lower].name, signature.sorts[upper].name);
         }
     }
-    for operator in &signature.operators {
+    for operator in signature.operators.iter().filter(|operator| operator.hook.is_none() && !operator.name.is_empty()) {
         text.push_str(&declarations(signature, operator));
     }
     for equation in &theory.equations {
@@ -59,8 +70,15 @@ fn declarations(signature: &Signature, operator: &Operator) -> String {
         };
         attributes.push(format!("{side} {}", term(signature, identity)));
     }
-    if !operator.frozen.is_empty() {
+    let numbers = |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+    if operator.frozen.len() == operator.typings[0].domain.len() && !operator.frozen.is_empty() {
         attributes.push("frozen".to_owned());
+    } else if !operator.frozen.is_empty() {
+        let places: Vec<usize> = operator.frozen.iter().map(|at| at + 1).collect();
+        attributes.push(format!("frozen ({})", numbers(&places)));
+    }
+    if let Some(steps) = &operator.strategy {
+        attributes.push(format!("strat ({})", numbers(steps)));
     }
     let attributes = if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(" ")) };
     let mut text = String::new();
@@ -97,18 +115,19 @@ fn condition(signature: &Signature, fragments: &[Fragment], opening: &str) -> St
     if texts.is_empty() { String::new() } else { format!("{opening}{}", texts.join(" /\\ ")) }
 }
 
-/// A term: `_*_` between its arguments in parentheses, everything else in prefix form.
+/// A term: operators with holes between their arguments in parentheses, everything else in prefix form.
 pub fn term(signature: &Signature, shown: &Term) -> String {
-    match shown {
-        Term::Application(operator, arguments) if signature.operators[*operator].name == "_*_" => {
-            let texts: Vec<String> = arguments.iter().map(|argument| term(signature, argument)).collect();
-            format!("({})", texts.join(" * "))
+    let Term::Application(operator, arguments) = shown else { return signature.show(shown) };
+    let name = signature.operators[*operator].name.as_str();
+    let texts: Vec<String> = arguments.iter().map(|argument| term(signature, argument)).collect();
+    match name {
+        _ if arguments.is_empty() => signature.show(shown),
+        "if_then_else_fi" => format!("if {} then {} else {} fi", texts[0], texts[1], texts[2]),
+        _ if name.starts_with('_') && name.ends_with('_') => {
+            format!("({})", texts.join(&format!(" {} ", name.trim_matches('_'))))
         }
-        Term::Application(operator, arguments) if !arguments.is_empty() => {
-            let texts: Vec<String> = arguments.iter().map(|argument| term(signature, argument)).collect();
-            format!("{}({})", signature.operators[*operator].name, texts.join(", "))
-        }
-        other => signature.show(other),
+        _ if name.ends_with('_') => format!("({} {})", name.trim_matches('_'), texts[0]),
+        _ => format!("{name}({})", texts.join(", ")),
     }
 }
 
@@ -124,6 +143,13 @@ pub fn command(module: &str, signature: &Signature, command: &Command) -> String
         Command::Search(asked) => {
             let bound = asked.depth.map_or(String::new(), |depth| format!(" [, {depth}]"));
             format!("search{bound} in {module} : {} .\n", query(signature, &Query { depth: None, ..asked.clone() }))
+        }
+        Command::First(most, asked) => {
+            let bound = asked.depth.map_or(format!("[{most}]"), |depth| format!("[{most}, {depth}]"));
+            format!(
+                "search {bound} in {module} : {} .\n",
+                query(signature, &Query { depth: None, ..asked.clone() })
+            )
         }
     }
 }
