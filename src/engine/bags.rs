@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::module::SortId;
 use crate::term::{Entries, NodeId};
-use crate::theory::{Match, Slot, Span};
+use crate::theory::{Match, Slot, Span, Test};
 
 use super::Engine;
 use super::matcher::{Attempt, Outcome, Taken};
@@ -67,7 +67,7 @@ impl Engine {
         self.heap.bag_size(self.register(attempt, bag), symbol) - gone
     }
 
-    /// Takes an element of any kind, or one headed by `top`. The alternative is the place to look from.
+    /// Takes an element that passes a test. The alternative is the place to look from.
     #[inline]
     #[allow(clippy::too_many_arguments, reason = "the fields of one instruction")]
     pub(super) fn choose(
@@ -75,26 +75,52 @@ impl Engine {
         attempt: &Attempt,
         bag: Slot,
         symbol: u32,
-        top: Option<u32>,
+        test: Test,
         multiplicity: u32,
         to: Slot,
         alternative: u32,
     ) -> Outcome {
         let node = self.register(attempt, bag);
-        let distinct = self.heap.bag_distinct(node, symbol);
-        for place in alternative..distinct {
-            let (element, copies) = self.heap.bag_entry(node, symbol, place);
-            if top.is_some_and(|top| self.heap.symbol(element) != top) {
-                continue;
+        let fits = |place: u32, element: NodeId, copies: u32| {
+            self.passes(attempt, test, element) && self.left(attempt, bag, place, copies) >= multiplicity
+        };
+        let (distinct, found) = match self.heap.bag_entries(node, symbol) {
+            Some(entries) => {
+                let places = (alternative..).zip(&entries[(alternative as usize).min(entries.len())..]);
+                let found = places
+                    .map(|(place, entry)| (place, entry[0], entry[1].as_word()))
+                    .find(|&(place, element, copies)| fits(place, element, copies));
+                (entries.len() as u32, found)
             }
-            if self.left(attempt, bag, place, copies) < multiplicity {
-                continue;
+            None => {
+                let distinct = self.heap.bag_distinct(node, symbol);
+                let entry = |place| (place, self.heap.bag_entry(node, symbol, place));
+                let found = (alternative..distinct)
+                    .map(entry)
+                    .map(|(place, (element, copies))| (place, element, copies))
+                    .find(|&(place, element, copies)| fits(place, element, copies));
+                (distinct, found)
             }
-            self.set(attempt, to, element);
-            self.matcher.taken.push(Taken { bag, place, count: multiplicity });
-            return if place + 1 < distinct { Outcome::HoldsFirst(place + 1) } else { Outcome::Holds };
+        };
+        let Some((place, element, _)) = found else { return Outcome::Fails };
+        self.set(attempt, to, element);
+        self.matcher.taken.push(Taken { bag, place, count: multiplicity });
+        if place + 1 < distinct { Outcome::HoldsFirst(place + 1) } else { Outcome::Holds }
+    }
+
+    /// Whether an element may match, as far as can be told at a glance.
+    #[inline]
+    fn passes(&self, attempt: &Attempt, test: Test, element: NodeId) -> bool {
+        let argument_is = |top: u32, place: u32, value: NodeId| {
+            let arguments = self.heap.free_arguments(element, top, place as usize + 1);
+            arguments.is_some_and(|arguments| self.heap.equal(arguments[place as usize], value))
+        };
+        match test {
+            Test::Any => true,
+            Test::Top(top) => self.heap.symbol(element) == top,
+            Test::Ground { top, place, term } => argument_is(top, place, term),
+            Test::Known { top, place, value } => argument_is(top, place, self.register(attempt, value)),
         }
-        Outcome::Fails
     }
 
     /// Takes copies of a known element.

@@ -204,8 +204,8 @@ impl Engine {
                 let place = self.heap.sort(self.register(attempt, from));
                 self.heap.symbols.is_below(place, sort).into()
             }
-            Match::Choose { bag, symbol, top, multiplicity, to } => {
-                self.choose(attempt, bag, symbol, top, multiplicity, to, alternative)
+            Match::Choose { bag, symbol, test, multiplicity, to } => {
+                self.choose(attempt, bag, symbol, test, multiplicity, to, alternative)
             }
             Match::OpenBag { from, symbol, least, exact } => self.open_bag(attempt, from, symbol, least, exact).into(),
             _ => self.rare_step(step, attempt, alternative),

@@ -9,7 +9,7 @@ use crate::module::Variable;
 use crate::term::{Heap, NodeId, Shape};
 
 use super::pattern::{Pattern, PatternId, Patterns, span};
-use super::program::{Match, NO_SLOT, Slot, Span, Window};
+use super::program::{Match, NO_SLOT, Slot, Span, Test, Window};
 use super::statements::Reach;
 
 /// Native stack kept free for one level of a nested pattern, and how much is added when it runs short.
@@ -508,13 +508,30 @@ impl Compiler<'_> {
             self.code.push(Match::TakeGround { bag, symbol, term, multiplicity });
             return;
         }
-        let top = match self.patterns.get(id) {
-            Pattern::Free { symbol, .. } => Some(*symbol),
-            _ => None,
-        };
+        let test = self.test(id);
         let to = self.scope.slot();
-        self.code.push(Match::Choose { bag, symbol, top, multiplicity, to });
+        self.code.push(Match::Choose { bag, symbol, test, multiplicity, to });
         self.pattern(id, to);
+    }
+
+    /// What can be told of an element at a glance: its top, and an argument that is known.
+    fn test(&self, id: PatternId) -> Test {
+        let Pattern::Free { symbol: top, arguments } = self.patterns.get(id) else { return Test::Any };
+        let top = *top;
+        let ground = arguments.iter().enumerate().find_map(|(place, &argument)| match self.patterns.get(argument) {
+            Pattern::Ground(term) => Some(Test::Ground { top, place: place as u32, term: *term }),
+            _ => None,
+        });
+        let known = || {
+            arguments.iter().enumerate().find_map(|(place, &argument)| match self.patterns.get(argument) {
+                Pattern::Variable(variable) => {
+                    let value = *self.scope.bound.get(variable)?;
+                    Some(Test::Known { top, place: place as u32, value })
+                }
+                _ => None,
+            })
+        };
+        ground.or_else(known).unwrap_or(Test::Top(top))
     }
 
     /// The item of a bag to be matched next: the one with the fewest ways.

@@ -16,7 +16,7 @@ use crate::module::{Condition, Module, Signature, Statement, Term};
 use crate::term::{Heap, SymbolTable, TooLarge};
 
 pub(crate) use builtin::Builtin;
-pub(crate) use program::{Fragment, Match, NO_SLOT, Slot, Span, Step, Window};
+pub(crate) use program::{Fragment, Match, NO_SLOT, Slot, Span, Step, Test, Window};
 pub(crate) use statements::{Chain, Code, Entry, Evaluable, Goal, Guard, Replacement};
 pub(crate) use symbols::{Evaluation, SymbolTheories};
 

@@ -49,8 +49,8 @@ pub(crate) enum Match {
     EndList { window: Window },
     /// Opens a bag: its number of elements is at least `least`, or exactly that.
     OpenBag { from: Slot, symbol: u32, least: u32, exact: bool },
-    /// *Choice.* Takes an element, `multiplicity` times: one headed by the free symbol `top`, if given.
-    Choose { bag: Slot, symbol: u32, top: Option<u32>, multiplicity: u32, to: Slot },
+    /// *Choice.* Takes an element, `multiplicity` times: one that passes the test.
+    Choose { bag: Slot, symbol: u32, test: Test, multiplicity: u32, to: Slot },
     /// Takes a ground element.
     TakeGround { bag: Slot, symbol: u32, term: NodeId, multiplicity: u32 },
     /// Takes the elements of a term that is known already.
@@ -72,6 +72,19 @@ pub(crate) enum Match {
     Commit,
     /// The subject matches.
     Done,
+}
+
+/// What an element of a bag must be to be worth choosing. The program looks at it again afterwards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Test {
+    /// Anything.
+    Any,
+    /// Headed by the free symbol.
+    Top(u32),
+    /// The same, and the argument at a place is the ground term.
+    Ground { top: u32, place: u32, term: NodeId },
+    /// The same, and the argument at a place is the term in a register.
+    Known { top: u32, place: u32, value: Slot },
 }
 
 /// How many elements a variable under an associative symbol can take.
