@@ -116,7 +116,9 @@ fn is_bound(statement: &Statement) -> bool {
         let (used, made) = match fragment {
             Fragment::Boolean(a) | Fragment::Sort(a, _) => (a.variables(), Vec::new()),
             Fragment::Equal(a, b) => ([a.variables(), b.variables()].concat(), Vec::new()),
-            Fragment::Match(pattern, from) | Fragment::Rewrite(from, pattern) => (from.variables(), pattern.variables()),
+            Fragment::Match(pattern, from) | Fragment::Rewrite(from, pattern) => {
+                (from.variables(), pattern.variables())
+            }
         };
         if !used.iter().all(|variable| bound.contains(variable)) {
             return false;

@@ -119,6 +119,8 @@ impl Fragment {
     fn in_kind(self, plan: &Plan, sort: SortIndex) -> Option<Self> {
         match self {
             Self::Sort(_, tested) if plan.signature.sorts[tested].kind != plan.signature.sorts[sort].kind => None,
+            // A kind's own sort can not be tested for.
+            Self::Sort(_, tested) if plan.signature.tops.contains(&tested) => None,
             other => Some(other),
         }
     }

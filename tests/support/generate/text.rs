@@ -146,10 +146,7 @@ pub fn command(module: &str, signature: &Signature, command: &Command) -> String
         }
         Command::First(most, asked) => {
             let bound = asked.depth.map_or(format!("[{most}]"), |depth| format!("[{most}, {depth}]"));
-            format!(
-                "search {bound} in {module} : {} .\n",
-                query(signature, &Query { depth: None, ..asked.clone() })
-            )
+            format!("search {bound} in {module} : {} .\n", query(signature, &Query { depth: None, ..asked.clone() }))
         }
     }
 }

@@ -49,8 +49,8 @@ pub fn plan(random: &mut Random) -> Plan {
     let own = names.len();
     let mut draft = Draft { names, direct, operators: Vec::new() };
     draft.operators = constants(random, own, chain[chain.len() - 1]);
-    let number = numbers(random, &mut draft, chain[chain.len() - 1]);
     own_operators(random, &mut draft, &chain, own);
+    let number = numbers(random, &mut draft, chain[chain.len() - 1]);
     let truth = draft.sort("Bool").expect("truth values are always there");
     if let Some(number) = number {
         draft.add("n", &[number], *random.choose(&chain));
@@ -134,7 +134,10 @@ fn import_numbers(draft: &mut Draft) {
     draft.import("s_", &[(&["Nat"], "NzNat")]);
     draft.import("-_", &[(&["Int"], "Int"), (&["NzInt"], "NzInt")]);
     draft.import("abs", &[(&["Int"], "Nat")]);
-    draft.import("_-_", &[(&["Int", "Int"], "Int")]);
+    if !draft.operators.iter().any(|operator| operator.name == "__") {
+        // `a - b` could also be `a (- b)`.
+        draft.import("_-_", &[(&["Int", "Int"], "Int")]);
+    }
     draft.import("sd", &[(&["Nat", "Nat"], "Nat")]);
     let whole = if draft.sort("Int").is_some() { "Int" } else { "Nat" };
     let not_zero = if draft.sort("Int").is_some() { "NzInt" } else { "NzNat" };
@@ -181,15 +184,15 @@ fn own_operators(random: &mut Random, draft: &mut Draft, chain: &[SortIndex], ow
     if random.chance(30) {
         // The same name on sorts that may be of another kind.
         let sort = *random.choose(&all);
-        let taken = draft.operators.iter().any(|o| o.name == "f" && o.typings[0].domain.contains(&sort));
-        if !taken && !chain.contains(&sort) {
+        let related = draft.direct.iter().any(|&(lower, upper)| lower == sort || upper == sort);
+        if !related && !chain.contains(&sort) {
             draft.add("f", &[sort, sort], sort);
         }
     }
 }
 
 fn evaluate_otherwise(random: &mut Random, operator: &mut Operator) {
-    if random.chance(8) {
+    if random.chance(5) {
         let strategies: &[&[usize]] = match operator.typings[0].domain.len() {
             1 => &[&[0], &[1, 0], &[0, 1, 0]],
             _ => &[&[0], &[1, 0], &[2, 0], &[2, 1, 0], &[1, 0, 2, 0]],
