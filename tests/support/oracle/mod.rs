@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod compare;
+pub mod direct;
 pub mod expected;
 pub mod read;
 pub mod run;
