@@ -7,6 +7,7 @@ mod lists;
 mod machine;
 mod matcher;
 mod rules;
+mod strategy;
 
 use std::sync::Arc;
 
@@ -15,6 +16,8 @@ use crate::base::{Interrupt, StopReason};
 use crate::module::{SortId, Term};
 use crate::term::{Heap, NodeId};
 use crate::theory::{EVALUATE, Evaluable, Theory};
+
+pub use strategy::{Pause, Rewriting};
 
 use machine::Frame;
 use matcher::Matcher;

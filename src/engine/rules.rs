@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::base::StopReason;
-use crate::term::{NodeId, View};
-use crate::theory::{Chain, Entry, Goal, Replacement, Theory};
+use crate::term::{Heap, NodeId, View};
+use crate::theory::{Chain, Entry, Goal, NO_SLOT, Replacement, Theory};
 
 use super::Engine;
 use super::conditions::Next;
@@ -16,9 +16,9 @@ pub(crate) type Visit<'v> = dyn FnMut(&mut Engine, usize, NodeId) -> Next + 'v;
 
 /// A node on the way from the root to the position looked at, and which of its arguments the way goes through.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
-    node: NodeId,
-    place: usize,
+pub(super) struct Turn {
+    pub(super) node: NodeId,
+    pub(super) place: usize,
 }
 
 impl Engine {
@@ -68,18 +68,28 @@ impl Engine {
 
     fn rewrites_at(&mut self, theory: &Theory, way: &[Turn], node: NodeId, visit: &mut Visit<'_>) -> Next {
         let symbol = self.heap.symbol(node);
-        let count = self.heap.iteration_count(node);
         for &number in &theory.symbols.of(symbol).rules {
-            let rule = &theory.rules[number as usize];
-            let outcome = match count {
-                None => self.rewrites_by(theory, rule, way, node, 0, visit)?,
-                Some(count) => self.rewrites_in_chain(theory, rule, way, (node, count), visit)?,
-            };
+            let outcome = self.rewrites_by_one(theory, &theory.rules[number as usize], way, node, visit)?;
             if outcome.is_break() {
                 return Ok(outcome);
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// All rewrites of a node by one rule.
+    pub(super) fn rewrites_by_one(
+        &mut self,
+        theory: &Theory,
+        rule: &Replacement,
+        way: &[Turn],
+        node: NodeId,
+        visit: &mut Visit<'_>,
+    ) -> Next {
+        match self.heap.iteration_count(node) {
+            None => self.rewrites_by(theory, rule, way, node, 0, visit),
+            Some(count) => self.rewrites_in_chain(theory, rule, way, (node, count), visit),
+        }
     }
 
     /// The rewrites of `f(f(f(t)))` by a rule, from the outermost application of the iterated symbol inwards. `t` is a
@@ -161,7 +171,12 @@ impl Engine {
         Ok(result)
     }
 
-    fn with_argument(&mut self, theory: &Theory, turn: Turn, argument: NodeId) -> Result<NodeId, StopReason> {
+    pub(super) fn with_argument(
+        &mut self,
+        theory: &Theory,
+        turn: Turn,
+        argument: NodeId,
+    ) -> Result<NodeId, StopReason> {
         let first = self.values.len();
         let Turn { node, place } = turn;
         let symbol_of_number = self.heap.symbol(node);
@@ -198,6 +213,26 @@ impl Engine {
         self.call(theory, symbol, count)
     }
 
+    /// The part of a subject that an extended match took; none when that is the whole.
+    pub(crate) fn matched_portion(&mut self, goal: &Goal, subject: NodeId, registers: &[NodeId]) -> Option<NodeId> {
+        let context = goal.context?;
+        let register = |slot: u32| if slot == NO_SLOT { NodeId::NONE } else { registers[slot as usize] };
+        let (left, right) = (register(context.left), register(context.right));
+        if left == NodeId::NONE && right == NodeId::NONE {
+            return None;
+        }
+        let symbol = context.symbol;
+        let length = |heap: &Heap, node| if node == NodeId::NONE { 0 } else { heap.list_length(node, symbol) };
+        match self.heap.view(subject) {
+            View::List(..) => {
+                let (from, after) = (length(&self.heap, left), length(&self.heap, right));
+                let end = self.heap.list_length(subject, symbol) - after;
+                Some(self.heap.sublist(subject, symbol, from as usize, end as usize))
+            }
+            _ => Some(self.heap.bag_difference(subject, right, symbol)),
+        }
+    }
+
     /// Calls `found` with the registers of every way a state answers a goal.
     ///
     /// # Errors
@@ -206,14 +241,16 @@ impl Engine {
         &mut self,
         goal: &Goal,
         state: NodeId,
-        found: &mut dyn FnMut(&Self, &[NodeId]) -> ControlFlow<()>,
+        found: &mut dyn FnMut(&mut Self, &[NodeId]) -> ControlFlow<()>,
     ) -> Next {
         let theory = Arc::clone(&self.theory);
         let base = self.registers.len();
         self.registers.push(state);
         self.registers.resize(base + goal.guard.registers as usize, NodeId::NONE);
-        let result =
-            self.each_match(&theory, &goal.guard, base, &mut |engine| Ok(found(engine, &engine.registers[base..])));
+        let result = self.each_match(&theory, &goal.guard, base, &mut |engine| {
+            let registers = engine.registers[base..].to_vec();
+            Ok(found(engine, &registers))
+        });
         self.registers.truncate(base);
         self.recover(result)
     }

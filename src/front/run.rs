@@ -3,16 +3,28 @@
 use std::io;
 
 use crate::base::{Interrupt, StopReason};
+use crate::mixfix::PrintOptions;
 use crate::module::{SearchQuery, Term};
 use crate::report::maude::{self, Shown};
 use crate::report::{Context, Ending};
-use crate::session::{Commands, Next, Program, Running, Session, Task};
+use crate::session::{Commands, Next, Program, Running, RunningRewrite, Session, Task};
 
 use super::arguments::RunArguments;
 use super::console::Console;
 use super::exit::Exit;
 use super::progress::ProgressLine;
 use super::work;
+
+mod settings;
+mod strategies;
+
+/// A command that `continue` can go on with.
+enum Paused {
+    /// A `rewrite` or `frewrite`.
+    Rewrite(Box<RunningRewrite>),
+    /// The last search.
+    Search,
+}
 
 /// The commands of one file under way.
 struct Runner<'a> {
@@ -21,8 +33,12 @@ struct Runner<'a> {
     console: Console,
     shown: Shown,
     interrupt: Interrupt,
+    /// How terms are printed.
+    print: PrintOptions,
     /// The last search, for `show path` and its like.
     last: Option<Running>,
+    /// What `continue` goes on with.
+    paused: Option<Paused>,
     /// How the program will end; mistakes of the file outweigh what comes later.
     exit: Exit,
 }
@@ -36,13 +52,16 @@ pub fn run(arguments: &RunArguments) -> io::Result<Exit> {
         Err(exit) => return Ok(exit),
     };
     console.diagnostics(&loaded.diagnostics, &session.sources);
+    let console_colour = console.colour;
     let mut runner = Runner {
         arguments,
         session: &session,
         console,
         shown: Shown { timing: !arguments.no_timing, ..Shown::default() },
         interrupt: work::interrupt(),
+        print: PrintOptions { color: console_colour, ..PrintOptions::default() },
         last: None,
+        paused: None,
         exit: if loaded.has_errors() { Exit::Mistake } else { Exit::Yes },
     };
     for task in &loaded.tasks {
@@ -60,7 +79,16 @@ impl<'a> Runner<'a> {
     where
         'a: 'b,
     {
-        Context::new(&program.module, &self.session.sources, self.console.colour)
+        Context::with_options(&program.module, &self.session.sources, self.print)
+    }
+
+    /// Prints the echo of a command.
+    fn echo(&mut self, text: &str) -> io::Result<()> {
+        if self.shown.command {
+            self.console.answer(text)?;
+            self.console.flush()?;
+        }
+        Ok(())
     }
 
     fn worsen(&mut self, exit: Exit) {
@@ -73,6 +101,21 @@ impl<'a> Runner<'a> {
         match task {
             Task::Reduce { program, term } => self.reduce(program, term),
             Task::Search { program, query, solutions, depth } => self.search(program, query, *solutions, *depth),
+            Task::Rewrite { program, term, most, gas } => self.rewrite(program, term, *most, *gas),
+            Task::Match { program, query, extended, solutions } => {
+                self.find_matches(program, query, *extended, *solutions)
+            }
+            Task::Parse { program, term } => {
+                let text = format!("{}: {}\n", program.least_sort(term), self.context(program).term(term));
+                self.console.answer(&text)
+            }
+            Task::Continue(most) => self.go_on(*most),
+            Task::Set(setting) => {
+                self.set(setting);
+                Ok(())
+            }
+            Task::Show { program, what } => self.show(program, *what),
+            Task::ShowModules => self.show_modules(),
             Task::ShowPath(state) => self.show_path(*state, false),
             Task::ShowPathLabels(state) => self.show_path(*state, true),
             Task::ShowSearchGraph => self.show_graph(),
@@ -81,13 +124,18 @@ impl<'a> Runner<'a> {
 
     fn reduce(&mut self, program: &Program, term: &Term) -> io::Result<()> {
         let context = self.context(program);
-        self.console.answer(&maude::reduce_command(&context, term))?;
-        self.console.flush()?;
+        self.echo(&maude::reduce_command(&context, term))?;
         match program.reduce(term, &self.arguments.limits.limits(), &self.interrupt) {
             Ok(done) => {
                 let (rewrites, elapsed) = (done.rewrites, done.elapsed);
-                self.console
-                    .answer(&maude::reduction(&context, &done.term, done.sort, rewrites, elapsed, self.shown))?;
+                self.console.answer(&maude::reduction(
+                    &context,
+                    &done.term,
+                    Some(done.sort),
+                    rewrites,
+                    elapsed,
+                    self.shown,
+                ))?;
             }
             Err(reason) => self.stopped(reason, "before a normal form was reached"),
         }
@@ -102,10 +150,9 @@ impl<'a> Runner<'a> {
         depth: Option<u64>,
     ) -> io::Result<()> {
         let context = self.context(program);
-        self.console.answer(&maude::search_command(&context, query, solutions, depth))?;
-        self.console.flush()?;
+        self.echo(&maude::search_command(&context, query, solutions, depth))?;
         let limits = self.arguments.limits.limits();
-        let mut running = match program.search(query, solutions, depth, limits, self.interrupt.clone()) {
+        let running = match program.search(query, solutions, depth, limits, self.interrupt.clone()) {
             Ok(running) => running,
             Err(mistakes) => {
                 self.console.diagnostics(&mistakes, &self.session.sources);
@@ -113,8 +160,15 @@ impl<'a> Runner<'a> {
                 return Ok(());
             }
         };
+        self.go_on_searching(running)
+    }
+
+    /// Runs a search to its next end and keeps it.
+    fn go_on_searching(&mut self, mut running: Running) -> io::Result<()> {
+        let program = running.program().clone();
+        let context = self.context(&program);
         let mut progress = ProgressLine::new(self.arguments.progress, self.arguments.looks.quiet);
-        let mut found = 0;
+        let mut found = running.verdict(None).solutions;
         let ending = loop {
             let next = running.next(&mut |now| progress.update(now));
             progress.clear();
@@ -138,6 +192,7 @@ impl<'a> Runner<'a> {
             }
         }
         self.last = Some(running);
+        self.paused = Some(Paused::Search);
         Ok(())
     }
 

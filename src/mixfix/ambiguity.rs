@@ -207,6 +207,7 @@ fn statement_reading(reader: &mut Reader<'_>, node: u32) -> String {
             Action::Pair(PairKind::Rewrites) => " => ",
             Action::Pair(PairKind::Matches) => " := ",
             Action::Pair(PairKind::Searches(arrow)) => &format!(" {} ", arrow.as_str()),
+            Action::Pair(PairKind::MatchesWith) => " <=? ",
             Action::Conditional => " if ",
             Action::List => " /\\ ",
             _ => "",

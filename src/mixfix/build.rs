@@ -160,6 +160,7 @@ fn add_joined_terms(productions: &mut Productions, kind: KindId) {
     for arrow in [Arrow::One, Arrow::OneOrMore, Arrow::Any, Arrow::Final] {
         join(Category::Query, arrow.as_str(), PairKind::Searches(arrow));
     }
+    join(Category::Matching, "<=?", PairKind::MatchesWith);
     let (colon, sort) = (productions.word(":"), Part::Terminal(productions.terminal(Terminal::Sort(kind))));
     productions.add(Category::SortTest, 0, vec![term, colon, sort], Action::SortTest);
     productions.add(Category::AnyTerm, 0, vec![term], Action::Same);
@@ -193,6 +194,7 @@ fn add_goals(productions: &mut Productions, signature: &Signature) {
     same(Goal::Rule, Category::Step);
     same(Goal::Membership, Category::SortTest);
     same(Goal::Search, Category::Query);
+    same(Goal::Matching, Category::Matching);
     same(Goal::Condition, Category::Condition);
     let mut conditional = |goal, category, words: &[&str]| {
         let mut parts = vec![productions.hole(category, ANY)];
@@ -205,6 +207,8 @@ fn add_goals(productions: &mut Productions, signature: &Signature) {
     conditional(Goal::ConditionalMembership, Category::SortTest, &["if"]);
     conditional(Goal::Search, Category::Query, &["such", "that"]);
     conditional(Goal::Search, Category::Query, &["s.t."]);
+    conditional(Goal::Matching, Category::Matching, &["such", "that"]);
+    conditional(Goal::Matching, Category::Matching, &["s.t."]);
     for (goal, word) in [(Goal::MixedEquation, "="), (Goal::MixedRule, "=>")] {
         let (term, word) = (productions.hole(Category::AnyTerm, ANY), productions.word(word));
         productions.add(Category::Goal(goal), 0, vec![term, word, term], Action::Pair(PairKind::Equals));

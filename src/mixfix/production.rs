@@ -82,6 +82,8 @@ pub(super) enum PairKind {
     Matches,
     /// `=>*` and its like.
     Searches(Arrow),
+    /// `<=?`
+    MatchesWith,
 }
 
 /// A production.
@@ -127,6 +129,8 @@ pub(super) enum Category {
     SortTest,
     /// `t =>* t'`
     Query,
+    /// `t <=? t'`
+    Matching,
     /// A fragment of a condition.
     Fragment,
     /// Fragments joined by `/\`.
@@ -158,6 +162,8 @@ pub(super) enum Goal {
     Condition,
     /// A search.
     Search,
+    /// A pattern and what it is to match.
+    Matching,
     /// Two terms of whatever kinds joined as in an equation; tells a clash of kinds from other mistakes.
     MixedEquation,
     /// The same with `=>`.

@@ -1,7 +1,7 @@
 //! Statements, conditions and searches: bodies whose terms are read by the same parse that splits them.
 
 use crate::base::{Diagnostic, Name, Span};
-use crate::module::{Arrow, Condition, SearchQuery, SortId, Statement, StatementKind, Term};
+use crate::module::{Arrow, Condition, MatchQuery, SearchQuery, SortId, Statement, StatementKind, Term};
 use crate::syntax::surface::{StatementDeclaration, StatementKeyword, Token};
 
 use super::attribute::{self, Attributes};
@@ -70,6 +70,18 @@ impl Grammar<'_> {
                 Ok(SearchQuery { initial, arrow, pattern, conditions })
             }
             _ => Err(vec![Diagnostic::error_without_place("no-parse", "this is no search")]),
+        }
+    }
+
+    /// Reads the body of a `match`: `PATTERN <=? TERM such that CONDITION`.
+    ///
+    /// # Errors
+    /// Diagnostics, as for terms.
+    pub fn parse_match(&self, tokens: &[Token]) -> Result<MatchQuery, Vec<Diagnostic>> {
+        let (body, conditions) = self.parse(tokens, None, Goal::Matching, |reader, tree| parts(self, reader, tree))?;
+        match body {
+            Body::Pair(PairKind::MatchesWith, pattern, subject) => Ok(MatchQuery { pattern, subject, conditions }),
+            _ => Err(vec![Diagnostic::error_without_place("no-parse", "this is no match")]),
         }
     }
 

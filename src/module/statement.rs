@@ -90,6 +90,17 @@ impl Arrow {
     }
 }
 
+/// `pattern <=? subject such that conditions`, read.
+#[derive(Clone, Debug)]
+pub struct MatchQuery {
+    /// What is to match.
+    pub pattern: Term,
+    /// What it is to match. It is not simplified.
+    pub subject: Term,
+    /// What the substitution has to fulfil.
+    pub conditions: Vec<Condition>,
+}
+
 /// `initial =>* pattern such that conditions`, read.
 #[derive(Clone, Debug)]
 pub struct SearchQuery {

@@ -24,8 +24,14 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// Prints terms of `module`, with the colours of `format` or without.
     pub fn new(module: &'a Module, sources: &'a SourceMap, colour: bool) -> Self {
+        Self::with_options(module, sources, PrintOptions { color: colour, ..PrintOptions::default() })
+    }
+
+    /// Prints terms of `module` as the options say.
+    pub fn with_options(module: &'a Module, sources: &'a SourceMap, wanted: PrintOptions) -> Self {
+        let colour = wanted.color;
         let printer = |format, color| {
-            let options = PrintOptions { format, color, ..PrintOptions::default() };
+            let options = PrintOptions { format: format && wanted.format, color, ..wanted };
             Printer::new(&module.signature, options).with_variables(&module.variables)
         };
         Self {

@@ -3,18 +3,20 @@
 use std::time::Duration;
 
 use crate::base::Name;
-use crate::module::{SearchQuery, Term};
+use crate::module::{MatchQuery, SearchQuery, Term, Variable};
 use crate::search::{PathStep, Solution, StateArc, Statistics};
 
 use super::context::Context;
-use super::statement::{query, statement};
+use super::statement::{conditions, query, statement};
 
 /// The line in front of every command's answer.
 pub const SEPARATOR: &str = "==========================================";
 
-/// Which parts of a statistics line are shown.
+/// Which parts of an answer are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
+    /// The echo of the command.
+    pub command: bool,
     /// The line itself.
     pub statistics: bool,
     /// The times in it.
@@ -23,7 +25,7 @@ pub struct Shown {
 
 impl Default for Shown {
     fn default() -> Self {
-        Self { statistics: true, timing: true }
+        Self { command: true, statistics: true, timing: true }
     }
 }
 
@@ -47,6 +49,68 @@ pub fn reduce_command(context: &Context<'_>, term: &Term) -> String {
     format!("{SEPARATOR}\nreduce in {} : {} .\n", context.module.name, context.term(term))
 }
 
+/// The echo of a `rewrite`, or of a `frewrite` when there is gas.
+pub fn rewrite_command(context: &Context<'_>, term: &Term, most: Option<u64>, gas: Option<u64>) -> String {
+    let name = if gas.is_some() { "frewrite" } else { "rewrite" };
+    let bounds = bounds(most, gas.filter(|&gas| gas > 1));
+    format!("{SEPARATOR}\n{name} {bounds}in {} : {} .\n", context.module.name, context.term(term))
+}
+
+/// The echo of a `match` or `xmatch`.
+pub fn match_command(context: &Context<'_>, query: &MatchQuery, extended: bool, most: Option<u64>) -> String {
+    let name = if extended { "xmatch" } else { "match" };
+    let (pattern, subject) = (context.term(&query.pattern), context.term(&query.subject));
+    let mut condition = String::new();
+    if !query.conditions.is_empty() {
+        condition = format!(" such that {}", conditions(context, &query.conditions));
+    }
+    let bounds = bounds(most, None);
+    format!("{SEPARATOR}\n{name} {bounds}in {} : {pattern} <=? {subject}{condition} .\n", context.module.name)
+}
+
+/// The line that Maude puts in front of matches; it decides nothing here.
+pub fn decision_time(shown: Shown) -> String {
+    if shown.timing { "Decision time: 0ms cpu (0ms real)\n".to_owned() } else { String::new() }
+}
+
+/// One way to match. `extended`: the part that matches is told.
+pub fn matcher(context: &Context<'_>, number: u64, found: &MatchFound<'_>, extended: bool) -> String {
+    let mut text = format!("\nMatcher {number}\n");
+    if extended {
+        let portion = found.portion.map_or_else(|| "(whole)".to_owned(), |term| context.term(term));
+        text.push_str(&format!("Matched portion = {portion}\n"));
+    }
+    text + &bindings(context, found.bindings)
+}
+
+/// One way a term matches a pattern.
+#[derive(Clone, Copy, Debug)]
+pub struct MatchFound<'a> {
+    /// The part that matches; none when it is the whole.
+    pub portion: Option<&'a Term>,
+    /// The variables with their values.
+    pub bindings: &'a [(Variable, Term)],
+}
+
+fn bindings(context: &Context<'_>, bindings: &[(Variable, Term)]) -> String {
+    if bindings.is_empty() {
+        return "empty substitution\n".to_owned();
+    }
+    let line =
+        |(variable, value): &(Variable, Term)| format!("{} --> {}\n", context.variable(*variable), context.term(value));
+    bindings.iter().map(line).collect()
+}
+
+/// `[n, m] `, as far as there are bounds.
+fn bounds(first: Option<u64>, second: Option<u64>) -> String {
+    match (first, second) {
+        (None, None) => String::new(),
+        (Some(first), None) => format!("[{first}] "),
+        (Some(first), Some(second)) => format!("[{first}, {second}] "),
+        (None, Some(second)) => format!("[, {second}] "),
+    }
+}
+
 /// The echo of a `search`.
 pub fn search_command(
     context: &Context<'_>,
@@ -54,12 +118,7 @@ pub fn search_command(
     solutions: Option<u64>,
     depth: Option<u64>,
 ) -> String {
-    let bounds = match (solutions, depth) {
-        (None, None) => String::new(),
-        (Some(solutions), None) => format!("[{solutions}] "),
-        (Some(solutions), Some(depth)) => format!("[{solutions}, {depth}] "),
-        (None, Some(depth)) => format!("[, {depth}] "),
-    };
+    let bounds = bounds(solutions, depth);
     format!("{SEPARATOR}\nsearch {bounds}in {} : {} .\n", context.module.name, query(context, search))
 }
 
@@ -67,7 +126,7 @@ pub fn search_command(
 pub fn reduction(
     context: &Context<'_>,
     result: &Term,
-    sort: Name,
+    sort: Option<Name>,
     counted: u64,
     elapsed: Duration,
     shown: Shown,
@@ -77,6 +136,7 @@ pub fn reduction(
         text.push_str(&rewrites(counted, elapsed, shown));
         text.push('\n');
     }
+    let sort = sort.map_or("(sort not calculated)", Name::as_str);
     text + &format!("result {sort}: {}\n", context.term(result))
 }
 
@@ -92,13 +152,7 @@ fn states(statistics: &Statistics, shown: Shown) -> String {
 pub fn solution(context: &Context<'_>, solution: &Solution, statistics: &Statistics, shown: Shown) -> String {
     let mut text = format!("\nSolution {} (state {})\n", solution.number, solution.state);
     text.push_str(&states(statistics, shown));
-    if solution.bindings.is_empty() {
-        text.push_str("empty substitution\n");
-    }
-    for (variable, value) in &solution.bindings {
-        text.push_str(&format!("{} --> {}\n", context.variable(*variable), context.term(value)));
-    }
-    text
+    text + &bindings(context, &solution.bindings)
 }
 
 /// The end of an exhausted search.

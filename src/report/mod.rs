@@ -8,6 +8,7 @@ mod difference;
 pub mod figures;
 pub mod json;
 pub mod maude;
+pub mod module;
 pub mod path;
 pub mod progress;
 pub mod solution;

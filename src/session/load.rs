@@ -217,14 +217,13 @@ impl Session {
             CommandKind::EndOfFile => return Outcome::EndOfText,
             CommandKind::Quit => return Outcome::Quit,
             _ if commands == Commands::Skip => return Outcome::Done,
-            CommandKind::Reduce { module, .. } | CommandKind::Search { module, .. } => {
-                if let Some(ModuleExpression::Named(name)) = module
-                    && let Some(needed) = self.standard_text(name.name, stack, loaded)
+            kind => {
+                if let Some(name) = module_named(kind)
+                    && let Some(needed) = self.standard_text(name, stack, loaded)
                 {
                     return Outcome::Needs(needed);
                 }
             }
-            CommandKind::ShowPath(_) | CommandKind::ShowPathLabels(_) | CommandKind::ShowSearchGraph => {}
         }
         match self.plan(command) {
             Ok(planned) => loaded.plan.extend(planned),
@@ -247,6 +246,24 @@ impl Session {
         };
         loaded.diagnostics.push(mistake);
         Outcome::Done
+    }
+}
+
+/// The module that a command names.
+fn module_named(kind: &CommandKind) -> Option<Name> {
+    match kind {
+        CommandKind::Reduce { module, .. }
+        | CommandKind::Search { module, .. }
+        | CommandKind::Rewrite { module, .. }
+        | CommandKind::FairRewrite { module, .. }
+        | CommandKind::Match { module, .. }
+        | CommandKind::Parse { module, .. } => {
+            let ModuleExpression::Named(name) = module.as_ref()?;
+            Some(name.name)
+        }
+        CommandKind::Select(ModuleExpression::Named(name)) => Some(name.name),
+        CommandKind::Show(words) => words.get(1).map(|word| word.name),
+        _ => None,
     }
 }
 

@@ -9,6 +9,7 @@ mod load;
 mod program;
 mod query;
 mod run;
+mod setting;
 #[cfg(test)]
 mod tests;
 
@@ -18,7 +19,8 @@ use crate::module::ModuleDatabase;
 
 pub use load::{Commands, Loaded};
 pub use program::{Program, Task};
-pub use run::{Next, Reduction, Running};
+pub use run::{MatchFound, Next, Reduction, Rewritten, Running, RunningRewrite};
+pub use setting::{Setting, Shown, Switch};
 
 /// A text that another text asked for.
 #[derive(Clone, Debug)]

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use crate::base::hash::HashMap;
 use crate::base::{Diagnostic, Name};
-use crate::module::{Module, SearchQuery, Term};
+use crate::module::{MatchQuery, Module, SearchQuery, Term};
 use crate::theory::Theory;
+
+use super::setting::{Setting, Shown};
 
 /// A module that can run.
 #[derive(Clone, Debug)]
@@ -58,6 +60,48 @@ pub enum Task {
         /// The bound `[, m]` on depth.
         depth: Option<u64>,
     },
+    /// `rewrite`, or `frewrite` when there is gas
+    Rewrite {
+        /// Where.
+        program: Program,
+        /// What.
+        term: Term,
+        /// Most rule applications.
+        most: Option<u64>,
+        /// For `frewrite`: most rule applications at one position each time it is visited.
+        gas: Option<u64>,
+    },
+    /// `match`, or `xmatch` when it is extended
+    Match {
+        /// Where.
+        program: Program,
+        /// What.
+        query: MatchQuery,
+        /// Whether parts of lists and bags may match.
+        extended: bool,
+        /// The bound `[n]` on solutions.
+        solutions: Option<u64>,
+    },
+    /// `parse`
+    Parse {
+        /// Where.
+        program: Program,
+        /// What.
+        term: Term,
+    },
+    /// `continue n`: the last `rewrite`, `frewrite` or `search` goes on.
+    Continue(Option<u64>),
+    /// `set …`
+    Set(Setting),
+    /// `show module` and its like
+    Show {
+        /// Where.
+        program: Program,
+        /// What.
+        what: Shown,
+    },
+    /// `show modules`
+    ShowModules,
     /// `show path N`
     ShowPath(u64),
     /// `show path labels N`

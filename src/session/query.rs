@@ -13,6 +13,7 @@ use crate::syntax::surface::{Command, CommandKind, ModuleExpression, Token};
 
 use super::Session;
 use super::program::{Program, Task};
+use super::setting::{setting, shown};
 
 /// A command on its way to a task.
 pub(super) enum Planned {
@@ -97,14 +98,48 @@ impl Session {
     /// Finds the module of a command; none when that has mistakes, which were reported already.
     pub(super) fn plan(&mut self, command: &Command) -> Result<Option<Planned>, Vec<Diagnostic>> {
         Ok(match &command.kind {
-            CommandKind::Reduce { module, .. } | CommandKind::Search { module, .. } => {
+            CommandKind::Reduce { module, .. }
+            | CommandKind::Search { module, .. }
+            | CommandKind::Rewrite { module, .. }
+            | CommandKind::FairRewrite { module, .. }
+            | CommandKind::Match { module, .. }
+            | CommandKind::Parse { module, .. } => {
                 self.program(module.as_ref(), command.span)?.map(|program| Planned::Unread(program, command.clone()))
+            }
+            CommandKind::Continue(most) => Some(Planned::Ready(Task::Continue(*most))),
+            CommandKind::Select(module) => {
+                self.select(module)?;
+                None
+            }
+            CommandKind::Set(words) => {
+                let setting = setting(words, command.span).map_err(|mistake| vec![*mistake])?;
+                Some(Planned::Ready(Task::Set(setting)))
+            }
+            CommandKind::Show(words) => {
+                let (what, module) = shown(words, command.span).map_err(|mistake| vec![*mistake])?;
+                let Some(what) = what else { return Ok(Some(Planned::Ready(Task::ShowModules))) };
+                let module = module.map(|token| ModuleExpression::Named(*token));
+                let program = self.program(module.as_ref(), command.span)?;
+                program.map(|program| Planned::Ready(Task::Show { program, what }))
             }
             CommandKind::ShowPath(state) => Some(Planned::Ready(Task::ShowPath(*state))),
             CommandKind::ShowPathLabels(state) => Some(Planned::Ready(Task::ShowPathLabels(*state))),
             CommandKind::ShowSearchGraph => Some(Planned::Ready(Task::ShowSearchGraph)),
             CommandKind::Load(_) | CommandKind::Quit | CommandKind::EndOfFile => None,
         })
+    }
+
+    /// Makes a module the one that commands run in. When there is none of that name, what follows is passed over rather
+    /// than run in a module that was not meant.
+    fn select(&mut self, module: &ModuleExpression) -> Result<(), Vec<Diagnostic>> {
+        let ModuleExpression::Named(token) = module;
+        self.current = Some(token.name);
+        if self.modules.get(token.name).is_some() || self.failed.contains(&token.name) {
+            return Ok(());
+        }
+        let mistake = self.missing_module(token.name, token.span);
+        self.failed.insert(token.name);
+        Err(vec![mistake.note("commands that follow are not run until a module is defined or selected")])
     }
 
     /// The module a command runs in; none when that has mistakes, which were reported already.
@@ -179,6 +214,19 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
             let (solutions, depth) = (*solutions, *depth);
             Ok(Task::Search { program, query: grammar.parse_search(body)?, solutions, depth })
         }
+        CommandKind::Rewrite { most, body, .. } => {
+            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, gas: None })
+        }
+        CommandKind::FairRewrite { most, gas, body, .. } => {
+            // One rule at each position, as Maude does when nothing is said.
+            let gas = Some(gas.unwrap_or(1));
+            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, gas })
+        }
+        CommandKind::Match { extended, solutions, body, .. } => {
+            let query = grammar.parse_match(body)?;
+            Ok(Task::Match { program, query, extended: *extended, solutions: *solutions })
+        }
+        CommandKind::Parse { body, .. } => Ok(Task::Parse { program, term: grammar.parse_term(body)? }),
         // Not planned as unread; a mistake here would be ours and cost the user the command, so it is told.
         _ => Err(vec![Diagnostic::error("not-a-query", "this command reads no term", command.span)]),
     }

@@ -1,12 +1,13 @@
 //! Runs a task: a reduction at once, a search solution by solution.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::limits::Watch;
 use crate::base::{Diagnostic, Interrupt, Limits, Name, StopReason};
-use crate::engine::{Budget, Engine};
-use crate::module::{SearchQuery, Term};
+use crate::engine::{Budget, Engine, Pause, Rewriting};
+use crate::module::{MatchQuery, SearchQuery, Term, Variable};
 use crate::report::{Ending, Verdict};
 use crate::search::{Event, PathStep, Progress, Search, Solution, StateArc, Statistics};
 
@@ -41,6 +42,47 @@ impl Program {
         Ok(Reduction { term: engine.read_back(node), sort, rewrites: engine.rewrites(), elapsed })
     }
 
+    /// Prepares a `rewrite`, or a `frewrite` when there is gas.
+    pub fn rewrite(&self, term: &Term, gas: Option<u64>, limits: &Limits, interrupt: &Interrupt) -> RunningRewrite {
+        let watch = Watch::start(interrupt.clone(), limits.time);
+        let budget = Budget { watch, memory: limits.memory };
+        RunningRewrite { program: self.clone(), rewriting: Rewriting::new(&self.theory, term, gas, budget) }
+    }
+
+    /// Calls `found` for each way a term matches a pattern, until it says no.
+    ///
+    /// # Errors
+    /// Mistakes of the query that only show when it is compiled.
+    pub fn matches(
+        &self,
+        query: &MatchQuery,
+        extended: bool,
+        limits: &Limits,
+        interrupt: &Interrupt,
+        found: &mut dyn FnMut(&MatchFound) -> bool,
+    ) -> Result<Result<(), StopReason>, Vec<Diagnostic>> {
+        let (theory, subject, goal) = self.theory.with_match(query, extended)?;
+        let watch = Watch::start(interrupt.clone(), limits.time);
+        let mut engine = Engine::new(Arc::new(theory), Budget { watch, memory: limits.memory });
+        let outcome = engine.each_answer(&goal, subject, &mut |engine, registers| {
+            let value = |&(variable, slot): &(Variable, u32)| (variable, engine.read_back(registers[slot as usize]));
+            let bindings = goal.variables.iter().map(value).collect();
+            let portion = engine.matched_portion(&goal, subject, registers).map(|node| engine.read_back(node));
+            match found(&MatchFound { portion, bindings }) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        Ok(outcome.map(|_| ()))
+    }
+
+    /// The least sort of a term as it is written, without evaluating it.
+    pub fn least_sort(&self, term: &Term) -> Name {
+        let mut heap = self.theory.heap.clone();
+        let node = heap.build(term, true);
+        self.module.signature.sort(heap.least_sort(node)).name
+    }
+
     /// Prepares a search for at most `wanted` solutions, within `depth` steps if the query says so itself.
     ///
     /// # Errors
@@ -58,7 +100,69 @@ impl Program {
         limits.depth = depth_bound.or(limits.depth);
         let depth_limited = depth_bound.is_none() && limits.depth.is_some();
         let search = Search::new(&self.theory, query, limits, interrupt)?;
-        Ok(Running { program: self.clone(), search, wanted, found: 0, depth_bound, depth_limited, ending: None })
+        Ok(Running {
+            program: self.clone(),
+            search,
+            wanted,
+            found: 0,
+            counted: 0,
+            depth_bound,
+            depth_limited,
+            ending: None,
+        })
+    }
+}
+
+/// One way a term matches a pattern.
+#[derive(Clone, Debug)]
+pub struct MatchFound {
+    /// The part that matches; none when it is the whole.
+    pub portion: Option<Term>,
+    /// The variables with their values.
+    pub bindings: Vec<(Variable, Term)>,
+}
+
+/// A `rewrite` or `frewrite` that can go on.
+#[derive(Debug)]
+pub struct RunningRewrite {
+    program: Program,
+    rewriting: Rewriting,
+}
+
+/// What a `rewrite` came to so far.
+#[derive(Clone, Debug)]
+pub struct Rewritten {
+    /// The term.
+    pub term: Term,
+    /// Its least sort; none where it was not simplified to the end.
+    pub sort: Option<Name>,
+    /// Rewrites of this run.
+    pub rewrites: u64,
+    /// Time of this run.
+    pub elapsed: Duration,
+}
+
+impl RunningRewrite {
+    /// The program it runs.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Applies at most `most` rules, or goes on until none applies. A limit or an interruption ends it with the term as
+    /// it is then, and the reason.
+    pub fn run(&mut self, most: Option<u64>) -> (Rewritten, Option<StopReason>) {
+        let (start, before) = (Instant::now(), self.rewriting.engine().rewrites());
+        let pause = self.rewriting.run(most);
+        let elapsed = start.elapsed();
+        let settled = matches!(pause, Ok(Pause::Finished | Pause::Enough));
+        let sort = || self.program.module.signature.sort(self.rewriting.sort()).name;
+        let rewritten = Rewritten {
+            term: self.rewriting.term(),
+            sort: settled.then(sort),
+            rewrites: self.rewriting.engine().rewrites() - before,
+            elapsed,
+        };
+        (rewritten, pause.err())
     }
 }
 
@@ -78,6 +182,8 @@ pub struct Running {
     search: Search,
     wanted: Option<u64>,
     found: u64,
+    /// Rewrites told of before the search went on.
+    counted: u64,
     depth_bound: Option<u64>,
     depth_limited: bool,
     ending: Option<Ending>,
@@ -131,9 +237,19 @@ impl Running {
         &self.program
     }
 
-    /// Counts so far.
+    /// Counts so far; rewrites since the search last went on.
     pub fn statistics(&self) -> Statistics {
-        self.search.statistics()
+        let statistics = self.search.statistics();
+        Statistics { rewrites: statistics.rewrites - self.counted, ..statistics }
+    }
+
+    /// Looks for so many more solutions, or all that are left.
+    pub fn go_on(&mut self, wanted: Option<u64>) {
+        self.wanted = wanted.map(|wanted| self.found.saturating_add(wanted));
+        self.counted = self.search.statistics().rewrites;
+        if self.ending == Some(Ending::Enough) {
+            self.ending = None;
+        }
     }
 
     /// A shortest path to a state; `None` when there is no state of that number.

@@ -101,16 +101,24 @@ fn declaration_word(text: &str) -> Option<(Role, Lexeme)> {
 fn command_word(text: &str) -> Option<(Role, Lexeme)> {
     let (ending, lexeme) = match text {
         "reduce" | "red" => (Ending::Line, Lexeme::Reduce),
+        "rewrite" | "rew" => (Ending::Line, Lexeme::Rewrite),
+        "frewrite" | "frew" => (Ending::Line, Lexeme::FairRewrite),
+        "match" => (Ending::Line, Lexeme::Match),
+        "xmatch" => (Ending::Line, Lexeme::ExtendedMatch),
+        "parse" => (Ending::Line, Lexeme::Parse),
+        "continue" | "cont" => (Ending::Period, Lexeme::Continue),
+        "select" => (Ending::Period, Lexeme::Select),
+        "set" => (Ending::Period, Lexeme::Set),
         "search" => (Ending::Line, Lexeme::Search),
         "show" => (Ending::Period, Lexeme::Show),
         "load" | "in" | "sload" => (Ending::FileName, Lexeme::Load),
         "quit" | "q" => (Ending::Nothing, Lexeme::Quit),
         "eof" => (Ending::Nothing, Lexeme::EndOfFile),
-        "rewrite" | "rew" | "frewrite" | "frew" | "erewrite" | "erew" | "srewrite" | "srew" | "dsrewrite" | "dsrew"
-        | "match" | "xmatch" | "unify" | "variant" | "narrow" | "vu-narrow" | "fvu-narrow" | "get" | "parse"
-        | "check" | "debug" | "loop" => (Ending::Line, Lexeme::Foreign),
-        "set" | "select" | "continue" | "cont" | "do" | "trace" | "break" | "resume" | "abort" | "step" | "where"
-        | "deselect" => (Ending::Period, Lexeme::Foreign),
+        "erewrite" | "erew" | "srewrite" | "srew" | "dsrewrite" | "dsrew" | "unify" | "variant" | "narrow"
+        | "vu-narrow" | "fvu-narrow" | "get" | "check" | "debug" | "loop" => (Ending::Line, Lexeme::Foreign),
+        "do" | "trace" | "break" | "resume" | "abort" | "step" | "where" | "deselect" => {
+            (Ending::Period, Lexeme::Foreign)
+        }
         "cd" | "pushd" => (Ending::FileName, Lexeme::Foreign),
         "ls" => (Ending::RestOfLine, Lexeme::Foreign),
         "pwd" | "popd" => (Ending::Nothing, Lexeme::Foreign),

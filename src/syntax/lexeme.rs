@@ -30,7 +30,15 @@ pub enum Lexeme {
     Membership,
     ConditionalMembership,
     Reduce,
+    Rewrite,
+    FairRewrite,
+    Match,
+    ExtendedMatch,
+    Parse,
     Search,
+    Continue,
+    Select,
+    Set,
     Show,
     Load,
     Quit,
@@ -107,8 +115,11 @@ pub(super) fn lexemes(text: &Text<'_>, piece: &Piece) -> Vec<Placed> {
         Lexeme::Variables => adapter.plain(start + 1),
         Lexeme::Subsorts | Lexeme::Sorts => adapter.plain(start + 1),
         Lexeme::Protecting | Lexeme::Extending | Lexeme::Including => adapter.plain(start + 1),
-        Lexeme::Reduce => adapter.query(start + 1),
-        Lexeme::Search => {
+        Lexeme::Reduce | Lexeme::Parse => adapter.query(start + 1),
+        Lexeme::Continue => adapter.numbers(start + 1),
+        Lexeme::Select => adapter.plain(start + 1),
+        Lexeme::Set => adapter.run(start + 1..piece.tokens.end, Lexeme::Body),
+        Lexeme::Search | Lexeme::Rewrite | Lexeme::FairRewrite | Lexeme::Match | Lexeme::ExtendedMatch => {
             let after = adapter.bounds(start + 1);
             adapter.query(after);
         }
@@ -265,7 +276,13 @@ impl Adapter<'_> {
         } else if self.is(from, "search") && self.is(from + 1, "graph") {
             self.run(from..from + 2, Lexeme::SearchGraph);
             index += 2;
+        } else {
+            return self.run(from..self.end, Lexeme::Body);
         }
+        self.numbers(index);
+    }
+
+    fn numbers(&mut self, index: usize) {
         for place in index..self.end {
             let lexeme = self.numeric_lexeme(place);
             self.push(place, lexeme);

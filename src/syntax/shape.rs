@@ -77,17 +77,17 @@ impl Rest<'_, '_> {
     fn is_command(&self, lexeme: Lexeme, ending: Ending) -> bool {
         match lexeme {
             Lexeme::Search => self.contains(LOOK_AHEAD, |word| matches!(word, "=>*" | "=>+" | "=>1" | "=>!")),
-            Lexeme::Reduce => self.from < self.to && self.before_period(|_| true),
+            Lexeme::Reduce | Lexeme::Rewrite | Lexeme::FairRewrite | Lexeme::ExtendedMatch => {
+                self.from < self.to && self.before_period(|_| true)
+            }
+            Lexeme::Match => self.contains(LOOK_AHEAD, |word| word == "<=?"),
+            Lexeme::Set => {
+                ending == Ending::Period && self.contains(1, |word| matches!(word, "trace" | "show" | "print"))
+            }
             Lexeme::Show => self.contains(1, |word| matches!(word, "path" | "search" | "module" | "all")),
             Lexeme::Load => self.text.at(self.from - 1) != "in" && self.from < self.to && self.text.last(self.from),
             Lexeme::Quit | Lexeme::EndOfFile => self.ends_line(),
-            _ => match self.text.at(self.from - 1) {
-                "rew" | "rewrite" | "frew" | "frewrite" | "xmatch" => self.before_period(|_| true),
-                "set" => {
-                    ending == Ending::Period && self.contains(1, |word| matches!(word, "trace" | "show" | "print"))
-                }
-                _ => false,
-            },
+            _ => false,
         }
     }
 

@@ -270,6 +270,52 @@ pub enum CommandKind {
         /// Initial term, arrow, pattern, condition: split by the user's grammar.
         body: Vec<Token>,
     },
+    /// `rewrite [n] [in M :] TERM .`
+    Rewrite {
+        /// Most rule applications.
+        most: Option<u64>,
+        /// The module, else the current one.
+        module: Option<ModuleExpression>,
+        /// The term.
+        body: Vec<Token>,
+    },
+    /// `frewrite [n, m] [in M :] TERM .`
+    FairRewrite {
+        /// Most rule applications.
+        most: Option<u64>,
+        /// Most rule applications at one position each time it is visited.
+        gas: Option<u64>,
+        /// The module, else the current one.
+        module: Option<ModuleExpression>,
+        /// The term.
+        body: Vec<Token>,
+    },
+    /// `match [n] [in M :] PATTERN <=? TERM [such that COND] .` and `xmatch`
+    Match {
+        /// `xmatch`: parts of lists and bags may match.
+        extended: bool,
+        /// Most solutions.
+        solutions: Option<u64>,
+        /// The module, else the current one.
+        module: Option<ModuleExpression>,
+        /// Pattern, term, condition: split by the user's grammar.
+        body: Vec<Token>,
+    },
+    /// `parse [in M :] TERM .`
+    Parse {
+        /// The module, else the current one.
+        module: Option<ModuleExpression>,
+        /// The term.
+        body: Vec<Token>,
+    },
+    /// `continue [N] .`
+    Continue(Option<u64>),
+    /// `select M .`
+    Select(ModuleExpression),
+    /// `set … .`: the words.
+    Set(Vec<Token>),
+    /// `show … .`, other than the below: the words.
+    Show(Vec<Token>),
     /// `show path N .`
     ShowPath(u64),
     /// `show path labels N .`

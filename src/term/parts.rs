@@ -176,6 +176,22 @@ impl Heap {
         }
     }
 
+    /// A bag without the elements of another one that is a part of it.
+    pub(crate) fn bag_difference(&mut self, whole: NodeId, part: NodeId, symbol: u32) -> NodeId {
+        let mut entries = Vec::new();
+        for place in 0..self.bag_distinct(whole, symbol) {
+            let (element, copies) = self.bag_entry(whole, symbol, place);
+            let gone = (0..self.bag_distinct(part, symbol))
+                .map(|place| self.bag_entry(part, symbol, place))
+                .find(|&(other, _)| self.equal(other, element))
+                .map_or(0, |(_, copies)| copies);
+            if copies > gone {
+                entries.push([element, NodeId::word(copies - gone)]);
+            }
+        }
+        self.bag_of(symbol, &entries, true)
+    }
+
     /// Whether every part of a bag that has the symbol's uniform sort is below a sort: the empty one, elements, the rest.
     pub(crate) fn all_parts_below(&self, symbol: u32, sort: SortId) -> bool {
         let info = self.symbols.info(symbol);

@@ -12,15 +12,15 @@ mod symbols;
 use std::sync::Arc;
 
 use crate::base::Diagnostic;
-use crate::module::{Condition, Module, Signature, Statement, Term};
-use crate::term::{Heap, SymbolTable, TooLarge};
+use crate::module::{Condition, MatchQuery, Module, Signature, Statement, Term};
+use crate::term::{Heap, NodeId, SymbolTable, TooLarge};
 
 pub(crate) use builtin::Builtin;
 pub(crate) use program::{Fragment, Match, NO_SLOT, Slot, Span, Step, Test, Window};
 pub(crate) use statements::{Chain, Code, Entry, Evaluable, Goal, Guard, Replacement};
 pub(crate) use symbols::{Evaluation, SymbolTheories};
 
-use statements::StatementCompiler;
+use statements::{Reach, StatementCompiler};
 
 /// A module compiled for execution. Immutable and shared between threads.
 ///
@@ -85,9 +85,27 @@ impl Theory {
     ) -> Result<(Self, Evaluable, Goal), Vec<Diagnostic>> {
         let (mut theory, initial) = self.with_command(initial);
         let mut compiler = theory.compiler();
-        let goal = compiler.goal(pattern, conditions);
+        let goal = compiler.goal(pattern, conditions, Reach::Whole);
         let diagnostics = compiler.diagnostics;
         if diagnostics.is_empty() { Ok((theory, initial, goal)) } else { Err(diagnostics) }
+    }
+
+    /// The theory with a match compiled into it, and its subject, which is not evaluated.
+    pub(crate) fn with_match(
+        &self,
+        query: &MatchQuery,
+        extended: bool,
+    ) -> Result<(Self, NodeId, Goal), Vec<Diagnostic>> {
+        let mut theory = self.clone();
+        let subject = theory.heap.build(&query.subject, true);
+        let subject = theory.heap.intern(subject);
+        theory.heap.rewind(0);
+        let top = theory.heap.symbol(subject);
+        let mut compiler = theory.compiler();
+        let reach = compiler.reach(&query.pattern, top, extended);
+        let goal = compiler.goal(&query.pattern, &query.conditions, reach);
+        let diagnostics = compiler.diagnostics;
+        if diagnostics.is_empty() { Ok((theory, subject, goal)) } else { Err(diagnostics) }
     }
 
     fn compiler(&mut self) -> StatementCompiler<'_> {

@@ -65,6 +65,8 @@ pub(crate) struct Goal {
     pub(crate) guard: Guard,
     /// The variables with the registers of their values, in order of appearance.
     pub(crate) variables: Vec<(Variable, Slot)>,
+    /// Where parts of lists and bags may match: what is left over.
+    pub(crate) context: Option<Context>,
 }
 
 /// A term of a command, to be evaluated.
@@ -259,14 +261,20 @@ impl StatementCompiler<'_> {
         Evaluable { code, registers: scope.slots }
     }
 
-    /// Compiles the pattern and condition of a query: no extension, no right-hand side.
-    pub(crate) fn goal(&mut self, pattern: &Term, conditions: &[Condition]) -> Goal {
+    /// Compiles the pattern and condition of a query: no right-hand side. `reach`: what of a subject may match.
+    pub(crate) fn goal(&mut self, pattern: &Term, conditions: &[Condition], reach: Reach) -> Goal {
         let place = place_of(pattern);
         let mut scope = Scope::new(1);
         let mut patterns = Patterns::default();
         let uses = self.uses(&mut patterns, conditions, None);
-        let root = patterns.read(pattern, self.heap);
-        let program = self.program(&patterns, root, 0, &mut scope);
+        let root = match reach {
+            Reach::Whole => patterns.read(pattern, self.heap),
+            Reach::Extended | Reach::PartOf(_) => patterns.read_left(pattern, self.heap),
+        };
+        let program = self.code.matches.len() as u32;
+        let context =
+            Compiler { heap: self.heap, patterns: &patterns, scope: &mut scope, code: &mut self.code.matches }
+                .compile_reach(root, 0, reach);
         let mut names = Names { scope: &mut scope, patterns: &mut patterns, uses: &uses, place };
         let fragments = self.conditions(conditions, &mut names);
         let variables = in_order_of_appearance(pattern, conditions, &scope);
@@ -278,7 +286,19 @@ impl StatementCompiler<'_> {
             registers: scope.slots,
             windows: scope.windows,
         };
-        Goal { guard, variables }
+        Goal { guard, variables, context }
+    }
+
+    /// What of a subject with the symbol on top a pattern may match.
+    pub(crate) fn reach(&mut self, pattern: &Term, top: u32, extended: bool) -> Reach {
+        let mut patterns = Patterns::default();
+        let root = patterns.read_left(pattern, self.heap);
+        match patterns.get(root) {
+            _ if !extended => Reach::Whole,
+            Pattern::List { symbol, .. } | Pattern::Bag { symbol, .. } if *symbol == top => Reach::Extended,
+            _ if self.heap.symbols.info(top).is_associative() => Reach::PartOf(top),
+            _ => Reach::Whole,
+        }
     }
 
     fn program(&mut self, patterns: &Patterns, root: PatternId, from: Slot, scope: &mut Scope) -> u32 {

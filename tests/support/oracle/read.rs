@@ -24,17 +24,23 @@ fn answer(lines: &[&str]) -> Answer {
     let module = words.iter().position(|&word| word == "in").and_then(|at| words.get(at + 1)).copied().unwrap_or("");
     let mut reader = Reader { lines: &lines[end..], at: 0 };
     let body = match words.first().copied() {
-        Some("reduce" | "rewrite") => reader.term(),
+        Some("reduce" | "rewrite" | "frewrite") => reader.term(),
         Some("search") => Some(reader.search()),
         Some("match" | "xmatch") => Some(reader.matches()),
         _ => None,
     };
     let Some(body) = body else {
-        let unread = lines[end..].iter().map(|&line| line.to_owned()).collect();
+        let unread = lines[end..].iter().map(|&line| untimed(line)).collect();
         return Answer { module: module.into(), body: Body::Unread(unread), after: Vec::new(), echo };
     };
-    let after = reader.lines[reader.at..].iter().map(|&line| line.to_owned()).collect();
+    let after = reader.lines[reader.at..].iter().map(|&line| untimed(line)).collect();
     Answer { module: module.into(), body, after, echo }
+}
+
+/// A line without the times of a statistics line.
+fn untimed(line: &str) -> String {
+    let end = if line.starts_with("rewrites: ") { line.find(" in ") } else { None };
+    line[..end.unwrap_or(line.len())].to_owned()
 }
 
 struct Reader<'a> {
@@ -136,6 +142,9 @@ impl<'a> Reader<'a> {
 
     fn matches(&mut self) -> Body {
         let mut found = Vec::new();
+        if self.peek().is_some_and(|line| line.starts_with("Decision time:")) {
+            self.at += 1;
+        }
         loop {
             self.skip_empty();
             match self.peek() {

@@ -1,0 +1,332 @@
+//! `rewrite` and `frewrite`: one path of rule applications among many, chosen by a fixed strategy.
+//!
+//! Both take the rules of a symbol in turn, so that none is starved. `rewrite` takes the outermost position first and
+//! starts over at the root after each step; `frewrite` goes through all positions, arguments first, and applies a few
+//! rules at each.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::base::StopReason;
+use crate::base::hash::HashSet;
+use crate::module::Term;
+use crate::term::{NodeId, View};
+use crate::theory::{Evaluable, Theory};
+
+use super::rules::Turn;
+use super::{Budget, Engine};
+
+/// Words of the store after which what is no longer used is given up.
+const CROWDED: usize = 1 << 26;
+
+/// How a run of a strategy ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pause {
+    /// No rule applies any more.
+    Finished,
+    /// As many rules were applied as were asked for.
+    Enough,
+    /// As many, in the midst of a pass: what stands above the last position was not simplified.
+    Unsettled,
+}
+
+/// A term on its way, by `rewrite` or `frewrite`. Can be continued.
+#[derive(Debug)]
+pub struct Rewriting {
+    engine: Engine,
+    initial: Option<Evaluable>,
+    state: NodeId,
+    /// For each symbol the rule whose turn it is.
+    turns: Vec<usize>,
+    /// Nodes at which no rule applies.
+    dead: HashSet<NodeId>,
+    /// Rules applied at one position each time it is visited, for `frewrite`.
+    gas: Option<u64>,
+    /// Store size at which to clean up.
+    crowded: usize,
+}
+
+/// A position seen on the way down: its node, and the place in the list of positions and the argument of its parent.
+#[derive(Clone, Copy, Debug)]
+struct Position {
+    node: NodeId,
+    above: Option<(usize, usize)>,
+}
+
+/// A node whose arguments are being visited.
+#[derive(Debug)]
+struct Visit {
+    node: NodeId,
+    /// Where to look for the next argument.
+    next: usize,
+    /// New values of arguments.
+    changed: Vec<(usize, NodeId)>,
+}
+
+impl Rewriting {
+    /// Prepares to rewrite a term: by position with this much gas at each, or from the root.
+    pub fn new(theory: &Theory, term: &Term, gas: Option<u64>, budget: Budget) -> Self {
+        let (theory, initial) = theory.with_command(term);
+        let symbols = theory.symbols.len();
+        let engine = Engine::new(Arc::new(theory), budget);
+        Self {
+            engine,
+            initial: Some(initial),
+            state: NodeId::NONE,
+            turns: vec![0; symbols],
+            dead: HashSet::default(),
+            gas,
+            crowded: CROWDED,
+        }
+    }
+
+    /// Applies at most `most` rules.
+    ///
+    /// # Errors
+    /// The reason, when the budget ends first.
+    pub fn run(&mut self, most: Option<u64>) -> Result<Pause, StopReason> {
+        if let Some(initial) = self.initial.take() {
+            let node = self.engine.evaluate_command(initial)?;
+            self.settle(node);
+        }
+        let mut left = most.unwrap_or(u64::MAX);
+        loop {
+            if left == 0 {
+                return Ok(Pause::Enough);
+            }
+            self.clean_up();
+            match self.gas {
+                None => match self.step_from_the_root()? {
+                    true => left -= 1,
+                    false => return Ok(Pause::Finished),
+                },
+                Some(gas) => {
+                    let before = left;
+                    if !self.pass(gas, &mut left)? {
+                        return Ok(Pause::Unsettled);
+                    }
+                    if left == before {
+                        return Ok(Pause::Finished);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The term as it is now.
+    pub fn term(&self) -> Term {
+        self.engine.read_back(self.state)
+    }
+
+    /// The engine, for sorts and counts.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// The least sort of the term.
+    pub fn sort(&self) -> crate::module::SortId {
+        self.engine.least_sort(self.state)
+    }
+
+    /// Makes a node the state and forgets all scratch terms.
+    fn settle(&mut self, node: NodeId) {
+        self.state = self.engine.heap.intern(node);
+        self.engine.forget_scratch();
+    }
+
+    /// Starts over with a heap that holds the state alone, when the store has grown much.
+    fn clean_up(&mut self) {
+        if self.engine.heap.store.words.len() < self.crowded {
+            return;
+        }
+        let term = self.term();
+        let theory = Arc::clone(self.engine.theory());
+        self.engine.heap = theory.heap.clone();
+        self.dead.clear();
+        let node = self.engine.heap.build(&term, true);
+        self.settle(node);
+        self.crowded = CROWDED + 4 * self.engine.heap.store.words.len();
+    }
+
+    /// One rule at the outermost, then leftmost position at which one applies; whether there is any.
+    fn step_from_the_root(&mut self) -> Result<bool, StopReason> {
+        let mut positions = vec![Position { node: self.state, above: None }];
+        let mut at = 0;
+        while let Some(&Position { node, .. }) = positions.get(at) {
+            if let Some(result) = self.rewrite_here(node)? {
+                let root = self.rebuild(&positions, at, result)?;
+                self.settle(root);
+                return Ok(true);
+            }
+            let mut next = 0;
+            while let Some((place, argument)) = self.argument(node, next) {
+                positions.push(Position { node: argument, above: Some((at, place)) });
+                next = place + 1;
+            }
+            at += 1;
+        }
+        Ok(false)
+    }
+
+    fn rebuild(&mut self, positions: &[Position], mut at: usize, mut node: NodeId) -> Result<NodeId, StopReason> {
+        let theory = Arc::clone(self.engine.theory());
+        while let Some((above, place)) = positions[at].above {
+            let turn = Turn { node: positions[above].node, place };
+            let result = self.engine.with_argument(&theory, turn, node);
+            node = self.engine.recover(result)?;
+            at = above;
+        }
+        Ok(node)
+    }
+
+    /// The next argument at or below which rules may apply.
+    fn argument(&mut self, node: NodeId, from: usize) -> Option<(usize, NodeId)> {
+        let theory = Arc::clone(self.engine.theory());
+        let symbol = self.engine.heap.symbol(node);
+        let info = theory.symbols.of(symbol);
+        if !info.may_step_below {
+            return None;
+        }
+        self.engine.heap.argument_to_rewrite(node, from, &info.frozen)
+    }
+
+    /// The result of the next rule in turn that applies at a node, in the store.
+    fn rewrite_here(&mut self, node: NodeId) -> Result<Option<NodeId>, StopReason> {
+        if self.dead.contains(&node) {
+            return Ok(None);
+        }
+        let theory = Arc::clone(self.engine.theory());
+        let symbol = self.engine.heap.symbol(node) as usize;
+        let result = self.engine.rewrite_in_turn(&theory, node, &mut self.turns[symbol]);
+        let result = self.engine.recover(result)?;
+        if result.is_none() {
+            self.dead.insert(node);
+        }
+        Ok(result.map(|result| self.engine.heap.intern(result)))
+    }
+
+    /// Visits every position once, arguments first; false when the rules to apply ran out before the end.
+    fn pass(&mut self, gas: u64, left: &mut u64) -> Result<bool, StopReason> {
+        let mut stack = vec![Visit { node: self.state, next: 0, changed: Vec::new() }];
+        loop {
+            let visit = stack.last_mut().expect("left when the root is done");
+            let (node, next) = (visit.node, visit.next);
+            if let Some((place, argument)) = self.argument(node, next) {
+                stack.last_mut().expect("it is still there").next = place + 1;
+                stack.push(Visit { node: argument, next: 0, changed: Vec::new() });
+                continue;
+            }
+            let Visit { node, changed, .. } = stack.pop().expect("it is still there");
+            let mut value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, true)? };
+            for _ in 0..gas.min(*left) {
+                let Some(result) = self.rewrite_here(value)? else { break };
+                value = result;
+                *left -= 1;
+            }
+            let Some(parent) = stack.last_mut() else {
+                self.settle(value);
+                return Ok(true);
+            };
+            if value != node {
+                parent.changed.push((parent.next - 1, value));
+            }
+            if *left == 0 {
+                self.leave(stack)?;
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Puts the term together as it stands in the midst of a pass.
+    fn leave(&mut self, mut stack: Vec<Visit>) -> Result<(), StopReason> {
+        while let Some(Visit { node, changed, .. }) = stack.pop() {
+            let value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, false)? };
+            match stack.last_mut() {
+                Some(parent) if value != node => parent.changed.push((parent.next - 1, value)),
+                Some(_) => {}
+                None => self.settle(value),
+            }
+        }
+        Ok(())
+    }
+
+    /// A node with some arguments replaced, simplified or not, in the store. Of an element that stands several times in a
+    /// bag one copy is replaced.
+    fn with_arguments(
+        &mut self,
+        node: NodeId,
+        changed: &[(usize, NodeId)],
+        evaluate: bool,
+    ) -> Result<NodeId, StopReason> {
+        let theory = Arc::clone(self.engine.theory());
+        if let ([(place, value)], View::Iterated(..) | View::Integer(_) | View::BigInteger(..)) =
+            (changed, self.engine.heap.view(node))
+        {
+            let result = self.engine.with_argument(&theory, Turn { node, place: *place }, *value);
+            let result = self.engine.recover(result)?;
+            return Ok(self.engine.heap.intern(result));
+        }
+        let (symbol, arguments) = self.replaced(node, changed);
+        let result = if evaluate {
+            let count = arguments.len();
+            self.engine.values.extend(arguments);
+            let result = self.engine.call(&theory, symbol, count);
+            self.engine.recover(result)?
+        } else {
+            self.engine.heap.make(symbol, &arguments, true)
+        };
+        Ok(self.engine.heap.intern(result))
+    }
+
+    fn replaced(&self, node: NodeId, changed: &[(usize, NodeId)]) -> (u32, Vec<NodeId>) {
+        let entries = |entries: &[[NodeId; 2]]| {
+            let mut arguments: Vec<NodeId> = changed.iter().map(|&(_, value)| value).collect();
+            for (place, [element, copies]) in entries.iter().enumerate() {
+                let gone = usize::from(changed.iter().any(|&(at, _)| at == place));
+                arguments.extend(std::iter::repeat_n(*element, copies.as_word() as usize - gone));
+            }
+            arguments
+        };
+        match self.engine.heap.view(node) {
+            View::Free(symbol, arguments) | View::List(symbol, arguments) => {
+                let mut arguments = arguments.to_vec();
+                changed.iter().for_each(|&(place, value)| arguments[place] = value);
+                (symbol, arguments)
+            }
+            View::Bag(symbol, elements) => (symbol, entries(elements)),
+            View::Chunks(symbol, directory) => (symbol, entries(&self.engine.heap.chunked_entries(directory))),
+            View::Iterated(..) | View::Integer(_) | View::BigInteger(..) | View::Variable(..) => {
+                unreachable!("one argument, or none")
+            }
+        }
+    }
+}
+
+impl Engine {
+    /// The first way to apply a rule at a node, the rules taken in turn from `turn` on, which is moved behind the rule
+    /// that applied. The node is stored; the result lives until the next evaluation.
+    fn rewrite_in_turn(
+        &mut self,
+        theory: &Theory,
+        node: NodeId,
+        turn: &mut usize,
+    ) -> Result<Option<NodeId>, StopReason> {
+        let rules = &theory.symbols.of(self.heap.symbol(node)).rules;
+        for step in 0..rules.len() {
+            let at = (*turn + step) % rules.len();
+            let rule = &theory.rules[rules[at] as usize];
+            let mut found = None;
+            let _ = self.rewrites_by_one(theory, rule, &[], node, &mut |_, _, result| {
+                found = Some(result);
+                Ok(ControlFlow::Break(()))
+            })?;
+            if found.is_some() {
+                // A rule can stand here several times in a row, once for each way to reach its subject.
+                let same = |&&other: &&u32| theory.rules[other as usize].statement == rule.statement;
+                *turn = (at + rules[at..].iter().take_while(same).count()) % rules.len();
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,183 @@
+//! What `show` tells of a module, in Maude's words.
+
+use crate::module::{KindId, Signature, SortId, StatementKind, Symbol};
+use crate::syntax::surface::{ImportMode, ModuleKind};
+
+use super::context::Context;
+use super::statement::statement;
+
+/// Which statements are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Statements {
+    /// Memberships.
+    Memberships,
+    /// Equations.
+    Equations,
+    /// Rules.
+    Rules,
+}
+
+/// The module's own part (`all`: with everything imported, as one flat module).
+pub fn module(context: &Context<'_>, all: bool) -> String {
+    let (open, close) = match context.module.kind {
+        ModuleKind::Functional => ("fmod", "endfm"),
+        ModuleKind::System => ("mod", "endm"),
+    };
+    let mut text = format!("{open} {} is\n", context.module.name);
+    if !all {
+        for (mode, import) in &context.module.imports {
+            text.push_str(&format!("  {} {} .\n", mode_word(*mode), import.name));
+        }
+    }
+    for part in [sorts(context, all), operators(context, all), variables(context)] {
+        text.extend(part.lines().map(|line| format!("  {line}\n")));
+    }
+    for kind in [Statements::Memberships, Statements::Equations, Statements::Rules] {
+        text.extend(statements(context, kind, all).lines().map(|line| format!("  {line}\n")));
+    }
+    text + close + "\n"
+}
+
+fn mode_word(mode: ImportMode) -> &'static str {
+    match mode {
+        ImportMode::Protecting => "protecting",
+        ImportMode::Extending => "extending",
+        ImportMode::Including => "including",
+    }
+}
+
+/// The sorts with what is below and above each.
+pub fn sorts(context: &Context<'_>, all: bool) -> String {
+    let signature = &context.module.signature;
+    let inside = |sort: SortId| all || signature.sort(sort).span.is_some_and(|span| is_own(context, span));
+    let mut text = String::new();
+    for (index, sort) in signature.sorts().iter().enumerate().filter(|(_, sort)| sort.index_in_kind > 0) {
+        let id = SortId::new(index);
+        if !inside(id) {
+            continue;
+        }
+        text.push_str(&format!("sort {} .", sort.name));
+        let others = |lower: bool| -> Vec<&str> {
+            let kind = signature.kind(sort.kind);
+            let related = |&&other: &&SortId| {
+                let (low, high) = if lower { (other, id) } else { (id, other) };
+                other != id && signature.sort(other).index_in_kind > 0 && signature.is_subsort(low, high)
+            };
+            kind.sorts.iter().filter(related).map(|&other| signature.sort(other).name.as_str()).collect()
+        };
+        let (below, above) = (others(true), others(false));
+        if !(below.is_empty() && above.is_empty()) {
+            let word = if below.len() + above.len() > 1 { "subsorts" } else { "subsort" };
+            let mut parts = Vec::new();
+            if !below.is_empty() {
+                parts.push(below.join(" "));
+            }
+            parts.push(sort.name.to_string());
+            if !above.is_empty() {
+                parts.push(above.join(" "));
+            }
+            text.push_str(&format!("\t{word} {} .", parts.join(" < ")));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The declarations of operators.
+pub fn operators(context: &Context<'_>, all: bool) -> String {
+    let signature = &context.module.signature;
+    let mut text = String::new();
+    for symbol in signature.symbols() {
+        for typing in symbol.typings.iter().filter(|typing| all || is_own(context, typing.span)) {
+            let name = |sort: &SortId| signature.sort(*sort).name.as_str();
+            let domain: Vec<&str> = typing.domain.iter().map(name).collect();
+            let space = if domain.is_empty() { "" } else { " " };
+            let domain = domain.join(" ");
+            let attributes = attributes(context, symbol, typing.constructor);
+            text.push_str(&format!("op {} : {domain}{space}-> {}{attributes} .\n", symbol.name, name(&typing.range)));
+        }
+    }
+    text
+}
+
+fn attributes(context: &Context<'_>, symbol: &Symbol, constructor: bool) -> String {
+    let axioms = &symbol.axioms;
+    let mut words: Vec<String> = Vec::new();
+    let flags = [(axioms.associative, "assoc"), (axioms.commutative, "comm")];
+    words.extend(flags.iter().filter(|(is, _)| *is).map(|(_, word)| (*word).to_owned()));
+    match (&axioms.left_identity, &axioms.right_identity) {
+        (Some(_), Some(right)) => words.push(format!("id: {}", context.one_line(right))),
+        (Some(left), None) => words.push(format!("left id: {}", context.one_line(left))),
+        (None, Some(right)) => words.push(format!("right id: {}", context.one_line(right))),
+        (None, None) => {}
+    }
+    words.extend(constructor.then(|| "ctor".to_owned()));
+    words.extend(axioms.iterated.then(|| "iter".to_owned()));
+    if let Some(strategy) = &symbol.strategy {
+        let entries: Vec<String> = strategy.iter().map(u32::to_string).collect();
+        words.push(format!("strat ({})", entries.join(" ")));
+    }
+    if !symbol.frozen.is_empty() {
+        let entries: Vec<String> = symbol.frozen.iter().map(|place| (place + 1).to_string()).collect();
+        words.push(format!("frozen ({})", entries.join(" ")));
+    }
+    if symbol.is_mixfix() {
+        words.push(format!("prec {}", symbol.precedence));
+    }
+    if words.is_empty() { String::new() } else { format!(" [{}]", words.join(" ")) }
+}
+
+/// The variables.
+pub fn variables(context: &Context<'_>) -> String {
+    let line = |(name, sort): (&crate::base::Name, &SortId)| format!("var {name} : {} .\n", context.sort(*sort));
+    context.module.variables.iter().map(line).collect()
+}
+
+/// Statements of a kind.
+pub fn statements(context: &Context<'_>, wanted: Statements, all: bool) -> String {
+    let from = if all { 0 } else { context.module.own_from };
+    let fits = |kind: &StatementKind| {
+        wanted
+            == match kind {
+                StatementKind::Membership { .. } => Statements::Memberships,
+                StatementKind::Equation { .. } => Statements::Equations,
+                StatementKind::Rule { .. } => Statements::Rules,
+            }
+    };
+    let statements = context.module.statements[from..].iter().filter(|one| fits(&one.kind));
+    statements.map(|one| statement(context, one) + "\n").collect()
+}
+
+/// The kinds with their sorts.
+pub fn kinds(signature: &Signature) -> String {
+    let kind = |kind: KindId| {
+        let sorts = &signature.kind(kind).sorts;
+        let mut text = format!("{}:\n", signature.sort(sorts[0]).name);
+        let named = sorts.iter().filter(|&&sort| signature.sort(sort).index_in_kind > 0);
+        text.extend(named.enumerate().map(|(at, &sort)| format!("\t{}\t{}\n", at + 1, signature.sort(sort).name)));
+        text
+    };
+    let all: Vec<String> = (0..signature.kinds().len()).map(|index| kind(KindId::new(index))).collect();
+    all.join("\n")
+}
+
+/// How many there are of each.
+pub fn summary(context: &Context<'_>) -> String {
+    let signature = &context.module.signature;
+    let sorts = signature.sorts().iter().filter(|sort| sort.index_in_kind > 0).count();
+    let count = |wanted: Statements| statements(context, wanted, true).lines().count();
+    format!(
+        "Term rewriting system:\n\tkinds: {}\n\tsorts: {sorts}\n\toperators: {}\n\tmembership axioms: {}\n\tequations: {}\n\trules: {}\n",
+        signature.kinds().len(),
+        signature.symbols().len(),
+        count(Statements::Memberships),
+        count(Statements::Equations),
+        count(Statements::Rules),
+    )
+}
+
+/// Whether something was declared in the module itself.
+fn is_own(context: &Context<'_>, span: crate::base::Span) -> bool {
+    let whole = context.module.span;
+    span.file == whole.file && whole.start <= span.start && span.start < whole.end
+}
