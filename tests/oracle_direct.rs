@@ -2,12 +2,13 @@
 //!
 //! Answers are compared by their meaning. Where equations are not confluent, answers that some order of equations leads
 //! to do not count as different; the reference engine says which. A difference is shown with a least module.
-//! `REWRITE_SEED` and `REWRITE_CASES` choose what is tried.
+//! `REWRITE_SEED` and `REWRITE_CASES` choose what is tried; `REWRITE_COUNTS=rewrites` also shows least modules where only
+//! the numbers of rewrites differ, `REWRITE_COUNTS=states` where states are met in another order.
 
 mod support;
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use support::generate::{self, Case, shrink, text};
 use support::meaning::InModules;
@@ -20,8 +21,8 @@ use support::reference::{Operator, Term, Theory};
 const BATCH: u64 = 10;
 const THREADS: u64 = 3;
 const LIMIT: Duration = Duration::from_secs(5);
-/// Most smaller cases that are tried for one difference.
-const MOST_TRIES: usize = 1_500;
+/// Most time for the least case of one difference.
+const MOST_TIME: Duration = Duration::from_secs(10);
 /// A smaller case may run for ever.
 const SMALL_LIMIT: Duration = Duration::from_millis(500);
 
@@ -135,7 +136,8 @@ fn settle(oracle: &Oracle, case: &Case, tally: &mut Tally) {
         tally.remarks.push(format!("{}: {}: {first}", case.name, outcome.name()));
     }
     let undecided = outcome.name() == "differs, left undecided";
-    let counted = matches!(outcome, Outcome::OtherCount(..)) && std::env::var_os("REWRITE_COUNTS").is_some();
+    let counted = matches!(outcome, Outcome::OtherCount(..))
+        && std::env::var("REWRITE_COUNTS").is_ok_and(|wanted| outcome.name().contains(&wanted));
     if !outcome.is_failure() && !undecided && !counted || tally.shown() >= MOST_SHOWN {
         tally.note(outcome.name());
         if outcome.is_failure() {
@@ -158,13 +160,12 @@ fn settle(oracle: &Oracle, case: &Case, tally: &mut Tally) {
 /// undecided).
 fn least(oracle: &Oracle, case: &Case, outcome: Outcome) -> (Case, Outcome) {
     let (mut least, mut outcome) = (case.clone(), outcome);
-    let mut tries = MOST_TRIES;
+    let end = Instant::now() + MOST_TIME;
     'smaller: loop {
         for case in shrink::smaller(&least) {
-            if tries == 0 {
+            if Instant::now() > end {
                 break 'smaller;
             }
-            tries -= 1;
             let other = compare(oracle, &case, SMALL_LIMIT);
             if other.name() == outcome.name() || other.name() == "differs" && outcome.name().starts_with("differs") {
                 (least, outcome) = (case, other);
