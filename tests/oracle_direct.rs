@@ -29,9 +29,11 @@ const SMALL_LIMIT: Duration = Duration::from_millis(500);
 /// Most differences of one run whose least module is looked for.
 const MOST_SHOWN: usize = 12;
 
-/// Differences that are known and not mended yet: what causes them, and whether a least module shows that cause. They are
-/// counted.
-const KNOWN: [(&str, fn(&Theory) -> bool); 4] = [
+/// Whether a least module shows a cause.
+type Shows = fn(&Theory) -> bool;
+
+/// Differences that are known and not mended yet: what causes them, and how a least module shows it. They are counted.
+const KNOWN: [(&str, Shows); 4] = [
     ("known difference: an associative operator with an identity on one side", has_one_sided_list),
     ("known difference: an equation for a number", has_equation_for_number),
     ("known difference: an equation for an identity", has_equation_for_identity),

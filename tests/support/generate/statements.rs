@@ -41,15 +41,10 @@ fn statement(random: &mut Random, plan: &Plan, kind: Kind) -> Option<Statement> 
     let sort = *random.choose(&plan.usual);
     let left = pattern(random, plan, sort, 2);
     let margin = usize::from(kind == Kind::Equation);
-    match &left {
-        Term::Variable(_) => return None,
-        Term::Application(top, _) if plan.signature.operators[*top].hook.is_some() => {
-            // The functions of the library keep their meaning.
-            if kind == Kind::Equation || random.chance(70) {
-                return None;
-            }
-        }
-        _ => {}
+    let Term::Application(top, _) = &left else { return None };
+    // The functions of the library keep their meaning.
+    if plan.signature.operators[*top].hook.is_some() && (kind == Kind::Equation || random.chance(70)) {
+        return None;
     }
     let mut conditions = Vec::new();
     let mut variables = left.variables();
