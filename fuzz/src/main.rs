@@ -15,6 +15,8 @@ use rewrite::session::{Commands, Next, NoLoader, Session, Task};
 
 /// What one input may take, its commands included.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Where the input under way is kept.
+const CURRENT: &str = "fuzz/artifacts/current.rules";
 /// Commands run of one input.
 const COMMANDS: usize = 6;
 
@@ -28,6 +30,7 @@ fn main() {
     }
     let seeds = seeds(&folders);
     println!("seed {seed}, {} programs, {seconds} s", seeds.len());
+    std::fs::create_dir_all("fuzz/artifacts").expect("a folder for what is found");
     std::panic::set_hook(Box::new(|_| {}));
     let worker = std::thread::Builder::new().stack_size(8 << 20).spawn(move || fuzz(&seeds, seconds, seed));
     let tried = worker.expect("a thread").join().expect("the fuzzer itself does not panic");
@@ -63,11 +66,12 @@ fn fuzz(seeds: &[String], seconds: u64, seed: u64) -> u64 {
     let mut tried = 0;
     while Instant::now() < end {
         let input = mutated(seeds, &mut random);
+        // Kept while it runs: what ends the process itself, such as a want of memory, is found there.
+        std::fs::write(CURRENT, &input).expect("the input under way is kept");
         let start = Instant::now();
         let outcome = catch_unwind(AssertUnwindSafe(|| load(&input)));
         if outcome.is_err() || start.elapsed() > PATIENCE {
             let what = if outcome.is_err() { "panic" } else { "hang" };
-            std::fs::create_dir_all("fuzz/artifacts").expect("a folder for what was found");
             let path = format!("fuzz/artifacts/{what}-{seed}-{tried}.rules");
             std::fs::write(&path, &input).expect("what was found is kept");
             println!("{what} after {tried} inputs: {path}");

@@ -121,8 +121,10 @@ impl Heap {
             View::Free(symbol, arguments) | View::List(symbol, arguments) => {
                 apply(symbol, arguments.iter().map(|argument| done[argument]).collect())
             }
-            View::Bag(symbol, entries) => apply(symbol, repeated(entries, done)),
-            View::Chunks(symbol, directory) => apply(symbol, repeated(&self.chunked_entries(directory), done)),
+            View::Bag(symbol, entries) => apply(symbol, repeated(symbol, entries, done, term)),
+            View::Chunks(symbol, directory) => {
+                apply(symbol, repeated(symbol, &self.chunked_entries(directory), done, term))
+            }
             View::Iterated(symbol, count, argument) => TermNode::Iterated {
                 symbol: SymbolId::new(symbol as usize),
                 count: Number::from_big(count.into()),
@@ -134,9 +136,31 @@ impl Heap {
     }
 }
 
-/// The positions of the elements of a bag, each as often as it stands there.
-fn repeated(entries: &[[NodeId; 2]], done: &crate::base::hash::HashMap<NodeId, Position>) -> Vec<Position> {
-    entries.iter().flat_map(|entry| std::iter::repeat_n(done[&entry[0]], entry[1].as_word() as usize)).collect()
+/// Most copies of an element that are written out one by one.
+const FEW: u32 = 64;
+
+/// The positions of the elements of a bag, each as often as it stands there. Many copies are nested applications of the
+/// symbol, doubled and shared: bags of billions are read back in a few nodes.
+fn repeated(
+    symbol: u32,
+    entries: &[[NodeId; 2]],
+    done: &crate::base::hash::HashMap<NodeId, Position>,
+    term: &mut Term,
+) -> Vec<Position> {
+    let mut positions = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let (mut doubled, mut left) = (done[&entry[0]], entry[1].as_word());
+        while left > FEW {
+            if left % 2 == 1 {
+                positions.push(doubled);
+            }
+            let arguments = vec![doubled, doubled];
+            doubled = term.push(TermNode::Application { symbol: SymbolId::new(symbol as usize), arguments }, None);
+            left /= 2;
+        }
+        positions.extend(std::iter::repeat_n(doubled, left as usize));
+    }
+    positions
 }
 
 /// A count as a machine word. Counts past 2⁶⁴ of symbols other than the successor of numbers do not fit any heap.

@@ -7,9 +7,9 @@ use crate::base::{Name, Number};
 use crate::module::{MixfixPiece, Position, Signature, SortId, Symbol, SymbolId, Term, TermNode};
 
 use super::super::production::PREFIX_ARGUMENT;
-use super::Printer;
 use super::capture::{Context, FREE, bound, needs_parentheses, precedence};
 use super::format::Page;
+use super::{LONGEST, Printer};
 
 /// What is still to be written.
 enum Frame<'t> {
@@ -185,6 +185,8 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         while let Some(position) = rest.pop() {
             match same(position) {
                 Some(inner) => rest.extend(inner.iter().rev()),
+                // Each takes two bytes of text at least: what is left over would be cut.
+                None if flat.len() > LONGEST / 2 => break,
                 None => flat.push(position),
             }
         }

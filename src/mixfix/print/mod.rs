@@ -44,6 +44,22 @@ pub struct Printer<'a> {
     juxtapositions: Vec<i32>,
 }
 
+/// Most bytes of a term's text: a bag of billions of elements is a small term and a text that fits no memory.
+const LONGEST: usize = 1 << 26;
+
+/// A text of limited length.
+struct Limited(String);
+
+impl fmt::Write for Limited {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        if self.0.len() + piece.len() > LONGEST {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(piece);
+        Ok(())
+    }
+}
+
 impl<'a> Printer<'a> {
     /// A printer. Cost: linear in the symbols.
     pub fn new(signature: &'a Signature, options: PrintOptions) -> Self {
@@ -63,12 +79,13 @@ impl<'a> Printer<'a> {
         self
     }
 
-    /// The term as text. Linear in the text; no recursion.
+    /// The term as text. Linear in the text; no recursion. A text that grows past all reading is cut, and says so.
     pub fn print(&self, term: &Term) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.print_to(term, &mut text);
-        text
+        let mut text = Limited(String::new());
+        if self.print_to(term, &mut text).is_err() {
+            text.0.push_str(" … (cut here: too long to be shown)");
+        }
+        text.0
     }
 
     /// Writes the term.
