@@ -39,11 +39,21 @@ pub fn commands(random: &mut Random, plan: &Plan, theory: &Theory) -> Vec<Comman
     commands
 }
 
-/// Reductions, and searches with conditions and bounds.
+/// Reductions, matches, and searches with conditions and bounds.
 pub fn wide_commands(random: &mut Random, plan: &Plan, theory: &Theory) -> Vec<Command> {
     let mut commands = Vec::new();
     for _ in 0..4 {
         commands.push(Command::Reduce(subject(random, plan, &lefts(&theory.equations))));
+    }
+    for _ in 0..2 {
+        let sort = *random.choose(&plan.usual);
+        let asked = plan.signature.canonical(&pattern(random, plan, sort, 2));
+        let term = instance(random, plan, &asked);
+        commands.push(if random.chance(50) {
+            Command::Match(asked, term)
+        } else {
+            Command::ExtendedMatch(asked, term)
+        });
     }
     for _ in 0..5 {
         let initial = subject(random, plan, &lefts(&theory.rules));

@@ -231,6 +231,12 @@ fn plainer_operators(case: &Case) -> Vec<Case> {
         if operator.strategy.is_some() {
             plainer.push(Operator { strategy: None, ..operator.clone() });
         }
+        if operator.iterated {
+            plainer.push(Operator { iterated: false, ..operator.clone() });
+        }
+        if operator.memoized {
+            plainer.push(Operator { memoized: false, ..operator.clone() });
+        }
         if !operator.frozen.is_empty() {
             plainer.push(Operator { frozen: Vec::new(), ..operator.clone() });
         }

@@ -77,6 +77,12 @@ fn declarations(signature: &Signature, operator: &Operator) -> String {
         let places: Vec<usize> = operator.frozen.iter().map(|at| at + 1).collect();
         attributes.push(format!("frozen ({})", numbers(&places)));
     }
+    if operator.iterated {
+        attributes.push("iter".to_owned());
+    }
+    if operator.memoized {
+        attributes.push("memo".to_owned());
+    }
     if let Some(steps) = &operator.strategy {
         attributes.push(format!("strat ({})", numbers(steps)));
     }

@@ -169,6 +169,8 @@ fn own_operators(random: &mut Random, draft: &mut Draft, chain: &[SortIndex], ow
     for name in ["g", "h"].iter().take(1 + random.below(2)) {
         let mut made = unary(random, name, chain);
         evaluate_otherwise(random, &mut made);
+        made.iterated = random.chance(25);
+        made.memoized = random.chance(15);
         draft.operators.push(made);
     }
     let all: Vec<SortIndex> = (0..own).collect();

@@ -59,6 +59,7 @@ fn operator(symbol: &module::Symbol) -> Operator {
         hook: symbol.hook.map(|hook| hook.as_str().to_owned()),
         strategy: symbol.strategy.as_ref().map(|steps| steps.iter().map(|&step| step as usize).collect()),
         frozen: symbol.frozen.clone(),
+        ..Operator::default()
     }
 }
 

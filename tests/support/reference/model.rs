@@ -70,6 +70,10 @@ pub struct Operator {
     pub strategy: Option<Vec<usize>>,
     /// Arguments, from 0, below which no rule applies.
     pub frozen: Vec<usize>,
+    /// Written with `iter`, which changes how towers of it are kept, not what they mean.
+    pub iterated: bool,
+    /// Written with `memo`, which changes nothing but the cost.
+    pub memoized: bool,
 }
 
 /// Sorts, subsorts and operators.
