@@ -156,7 +156,17 @@ impl Session {
         }
         let name = declaration.name.name;
         if frame.standard {
-            self.define(declaration, true, loaded);
+            // It can fail where the user's text has put another module in the place of one it imports. Asking for it again
+            // would fail again.
+            let known = loaded.diagnostics.len();
+            if !self.define(declaration, true, loaded) {
+                loaded.diagnostics.truncate(known);
+                let message = format!("the standard module `{name}` cannot be used here");
+                loaded.diagnostics.push(Diagnostic::error_without_place("replaced-module", message).note(
+                    "a module that it imports was replaced by one of the same name that lacks what it needs, or has mistakes",
+                ));
+                self.failed.insert(name);
+            }
             return Outcome::Done;
         }
         self.current = Some(name);
