@@ -13,6 +13,10 @@ pub(crate) enum Frame {
     Code { at: u32, base: u32 },
     /// With the argument at place `next` of a node that is being evaluated.
     Arguments { node: NodeId, next: u32 },
+    /// By applying an iterated symbol to the value on top so many times.
+    Wrap { symbol: u32, count: u64 },
+    /// By remembering the value on top for a term of a symbol with `memo`.
+    Memo { term: NodeId },
     /// With entry `next` of the strategy of a symbol whose arguments are the values from `first` on.
     Strategy { symbol: u32, next: u32, first: u32 },
 }
@@ -22,7 +26,8 @@ impl Frame {
     pub(crate) fn node_mut(&mut self) -> Option<&mut NodeId> {
         match self {
             Self::Arguments { node, .. } => Some(node),
-            Self::Code { .. } | Self::Strategy { .. } => None,
+            // What is remembered is in the store and never moved.
+            Self::Code { .. } | Self::Strategy { .. } | Self::Memo { .. } | Self::Wrap { .. } => None,
         }
     }
 }
@@ -130,6 +135,9 @@ impl Engine {
         if self.heap.symbol(node) != symbol {
             return Ok(());
         }
+        if self.heap.symbols.info(symbol).shape == Shape::Iterated {
+            return self.rewrite_iterated(theory, place);
+        }
         self.rewrite_top(theory, symbol, self.values.len() - 1, node, place).map(|_| ())
     }
 
@@ -206,12 +214,37 @@ impl Engine {
         self.rewrite_iterated(theory, place)
     }
 
-    /// Tries the equations of an iterated symbol on the value on top, outermost application first.
+    /// Tries the equations of an iterated symbol on the value on top: each on the whole and on what is left below some
+    /// applications of the symbol.
     fn rewrite_iterated(&mut self, theory: &Theory, place: &mut Place) -> Result<(), StopReason> {
-        let node = *self.values.last().expect("a value");
-        let symbol = self.heap.symbol(node);
         let first = self.values.len() - 1;
-        self.rewrite_top(theory, symbol, first, node, place).map(|_| ())
+        let symbol = self.heap.symbol(self.values[first]);
+        let Some(count) = self.heap.iteration_count(self.values[first]) else { return Ok(()) };
+        let base = self.registers.len();
+        for &number in &theory.symbols.of(symbol).equations.all {
+            let equation = &theory.equations[number as usize];
+            let Some(places) = equation.chain.places(count) else { continue };
+            for above in places {
+                let node = self.values[first];
+                let subject = if above == 0 { node } else { self.heap.inner_iteration(node, count - above) };
+                self.enter(&equation.guard, symbol, first, subject);
+                if self.satisfies(theory, &equation.guard, base)? {
+                    self.count_rewrite()?;
+                    self.values.truncate(first);
+                    if above > 0 {
+                        self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
+                        self.frames.push(Frame::Wrap { symbol, count: above });
+                        self.frames.push(Frame::Code { at: RETURN, base: base as u32 });
+                        *place = Place { at: equation.right, base };
+                        return Ok(());
+                    }
+                    self.go(theory, equation.right, base, place);
+                    return Ok(());
+                }
+                self.registers.truncate(base);
+            }
+        }
+        Ok(())
     }
 
     /// Evaluates a symbol on the top `count` values: goes on with the right-hand side of an equation, or leaves the
@@ -229,8 +262,11 @@ impl Engine {
             self.construct(symbol, count);
             return Ok(());
         }
+        if info.memo && self.remembered(symbol, first, place) {
+            return Ok(());
+        }
         let shape = self.heap.symbols.info(symbol).shape;
-        let subject = if shape == Shape::Free && !self.heap.symbols.info(symbol).has_identity() {
+        let subject = if shape == Shape::Free && !self.heap.symbols.info(symbol).collapses() {
             NodeId::NONE
         } else {
             let node = self.heap.make(symbol, &self.values[first..], true);
@@ -256,6 +292,31 @@ impl Engine {
             self.construct(symbol, count);
         }
         Ok(())
+    }
+
+    /// Takes the value of a term of a symbol with `memo` from memory; if it is not there, has it remembered when it is found.
+    fn remembered(&mut self, symbol: u32, first: usize, place: &mut Place) -> bool {
+        let term = self.heap.make(symbol, &self.values[first..], true);
+        let term = self.heap.intern(term);
+        if let Some(&value) = self.memory.get(&term) {
+            self.replace(first, value);
+            // What is remembered counts, as in Maude.
+            self.rewrites += 1;
+            return true;
+        }
+        self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
+        self.frames.push(Frame::Memo { term });
+        *place = Place { at: RETURN, base: self.registers.len() };
+        false
+    }
+
+    /// Remembers the value on top and goes on.
+    fn remember(&mut self, theory: &Theory, term: NodeId, place: &mut Place) -> Result<(), StopReason> {
+        let value = self.values.pop().expect("a value to remember");
+        let value = self.heap.intern(value);
+        self.values.push(value);
+        self.memory.insert(term, value);
+        self.resume(theory, place)
     }
 
     /// Evaluates a bag of the top `count` values and what the rule's match left of the bag in a register.
@@ -370,6 +431,11 @@ impl Engine {
                 Ok(())
             }
             Frame::Arguments { node, next } => self.evaluate_argument(theory, node, next, place),
+            Frame::Memo { term } => self.remember(theory, term, place),
+            Frame::Wrap { symbol, count } => {
+                *place = Place { at: RETURN, base: self.registers.len() };
+                self.iterate(theory, symbol, count, true, place)
+            }
             Frame::Strategy { symbol, next, first } => {
                 self.follow_strategy(theory, symbol, next, first as usize, place)
             }

@@ -77,6 +77,9 @@ impl From<bool> for Outcome {
     }
 }
 
+/// The last way to see a term as two arguments.
+const LAST_WAY: u32 = 4;
+
 impl Engine {
     /// Prepares a match. The statement's registers begin at `base`, its windows at `windows`.
     #[inline]
@@ -281,11 +284,11 @@ impl Engine {
     /// The ways to see a term as two arguments: as they stand, swapped, or one of them the identity.
     fn pair(&mut self, attempt: &Attempt, from: Slot, symbol: u32, to: Slot, alternative: u32) -> Outcome {
         let node = self.register(attempt, from);
-        for way in alternative..4 {
+        for way in alternative..=LAST_WAY {
             if let Some((left, right)) = self.way(node, symbol, way) {
                 self.set(attempt, to, left);
                 self.set(attempt, to + 1, right);
-                return if way < 3 { Outcome::HoldsFirst(way + 1) } else { Outcome::Holds };
+                return if way < LAST_WAY { Outcome::HoldsFirst(way + 1) } else { Outcome::Holds };
             }
         }
         Outcome::Fails
@@ -302,6 +305,11 @@ impl Engine {
             2 if left != NodeId::NONE => Some((left, node)),
             // For the identity itself both ways are the same pair.
             3 if right != NodeId::NONE && !(left != NodeId::NONE && self.heap.equal(node, left)) => Some((node, right)),
+            // u(x, x) = x; for the identity itself that is the pair above.
+            4 if self.heap.symbols.info(symbol).idempotent => {
+                let known = [left, right].iter().any(|&e| e != NodeId::NONE && self.heap.equal(node, e));
+                (!known).then_some((node, node))
+            }
             _ => None,
         }
     }

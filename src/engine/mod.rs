@@ -11,6 +11,7 @@ mod strategy;
 
 use std::sync::Arc;
 
+use crate::base::hash::HashMap;
 use crate::base::limits::Watch;
 use crate::base::{Interrupt, StopReason};
 use crate::module::{SortId, Term};
@@ -52,6 +53,8 @@ pub struct Engine {
     /// Where to go on.
     frames: Vec<Frame>,
     matcher: Matcher,
+    /// Values of terms of symbols with `memo`, all in the store.
+    memory: HashMap<NodeId, NodeId>,
     /// Where the parts of bags begin that the match of the rule under way has taken.
     rule_taken: usize,
     /// The constants `true` and `false`.
@@ -77,6 +80,7 @@ impl Engine {
             registers: Vec::new(),
             frames: Vec::new(),
             matcher: Matcher::default(),
+            memory: HashMap::default(),
             rule_taken: 0,
             yes,
             no,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::StopReason;
 use crate::term::{Heap, NodeId, View};
-use crate::theory::{Chain, Entry, Goal, NO_SLOT, Replacement, Theory};
+use crate::theory::{Entry, Goal, NO_SLOT, Replacement, Theory};
 
 use super::Engine;
 use super::conditions::Next;
@@ -102,13 +102,7 @@ impl Engine {
         (node, count): (NodeId, u64),
         visit: &mut Visit<'_>,
     ) -> Next {
-        let (first, last) = match rule.chain {
-            Chain::Exactly(needed) if needed <= count => (count - needed, count - needed),
-            Chain::AtLeast(needed) if needed <= count => (0, count - needed),
-            Chain::Any => (0, count - 1),
-            Chain::Exactly(_) | Chain::AtLeast(_) => return Ok(ControlFlow::Continue(())),
-        };
-        for above in first..=last {
+        for above in rule.chain.places(count).into_iter().flatten() {
             if above % u64::from(PATIENCE) == u64::from(PATIENCE) - 1 {
                 self.pause()?;
             }

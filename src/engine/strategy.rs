@@ -143,6 +143,7 @@ impl Rewriting {
         let theory = Arc::clone(self.engine.theory());
         self.engine.heap = theory.heap.clone();
         self.dead.clear();
+        self.engine.memory.clear();
         let node = self.engine.heap.build(&term, true);
         self.settle(node);
         self.crowded = CROWDED + 4 * self.engine.heap.store.words.len();

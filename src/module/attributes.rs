@@ -29,6 +29,8 @@ pub(super) struct Attributes {
     pub commutative: Option<Span>,
     pub iterated: Option<Span>,
     pub identity: Option<IdentityAttribute>,
+    pub idempotent: Option<Span>,
+    pub memo: bool,
     pub constructor: bool,
     pub ditto: Option<Span>,
     pub precedence: Option<Placed<u32>>,
@@ -44,7 +46,7 @@ pub(super) struct Attributes {
 /// The attributes a user may write, for suggestions.
 const KNOWN: &[&str] = &[
     "assoc", "comm", "id:", "left", "right", "ctor", "prec", "gather", "format", "strat", "frozen", "metadata",
-    "ditto", "idem", "iter", "memo",
+    "ditto", "idem", "iter", "memo", "config", "object", "msg",
 ];
 
 /// Greatest precedence.
@@ -80,7 +82,12 @@ impl Attributes {
             Kind::Strategy(places) => self.strategy.replace(Placed { value: places.clone(), span }).is_some(),
             Kind::Frozen(places) => self.frozen.replace(Placed { value: places.clone(), span }).is_some(),
             Kind::Metadata(text) => self.metadata.replace(text.name).is_some(),
-            Kind::Iterated if trusted => self.iterated.replace(span).is_some(),
+            Kind::Iterated => self.iterated.replace(span).is_some(),
+            Kind::Idempotent => self.idempotent.replace(span).is_some(),
+            Kind::Memo => std::mem::replace(&mut self.memo, true),
+            // They say how objects and messages meet in `frewrite`, how parameters print and how text is typeset: nothing
+            // that changes what a term means.
+            Kind::Configuration | Kind::Object | Kind::Message | Kind::ParameterConstant | Kind::Latex(_) => false,
             Kind::Special(hook) if trusted => self.hook.replace(hook.name).is_some(),
             Kind::Polymorphic(places) if trusted => {
                 self.polymorphic.replace(Placed { value: places.clone(), span }).is_some()
@@ -172,14 +179,6 @@ fn refusal(kind: &Kind, span: Span) -> Diagnostic {
             )
             .help("declare the operator once for each kind it is used on");
         }
-        Kind::Idempotent => "idem",
-        Kind::Memo => "memo",
-        Kind::Iterated => "iter",
-        Kind::Configuration => "config",
-        Kind::Object => "object",
-        Kind::Message => "msg",
-        Kind::ParameterConstant => "pconst",
-        Kind::Latex(_) => "latex",
         _ => "this one",
     };
     Diagnostic::error("not-supported", format!("the operator attribute `{name}` is not supported yet"), span)

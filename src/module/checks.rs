@@ -62,6 +62,19 @@ fn check_axioms(attributes: &mut Attributes, shape: &Shape<'_>, diagnostics: &mu
             diagnostics.push(Diagnostic::error("bad-attributes", message, span).label(reason));
         }
     }
+    if let Some(span) = attributes.idempotent {
+        let reason = match why_not("an identity", shape, &Attributes::default()) {
+            None if attributes.associative.is_some() => Some("cannot be combined with `assoc`, as in Maude"),
+            None if shape.domain.len() != 2 => Some("needs two arguments"),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            // Maude drops it with a warning, and so do programs that have it expect.
+            let message = format!("`idem` has no effect on operator `{}`", shape.name.name);
+            diagnostics.push(Diagnostic::warning("useless-attribute", message, span).label(reason));
+            attributes.idempotent = None;
+        }
+    }
     if let Some(span) = attributes.iterated
         && shape.domain.len() != 1
     {

@@ -181,6 +181,8 @@ fn differences(a: &Family, b: &Family) -> Vec<&'static str> {
         (x.axioms.commutative != y.axioms.commutative, "comm"),
         (!same_identity(a.identity.as_ref(), b.identity.as_ref()), "id"),
         (x.axioms.iterated != y.axioms.iterated, "iter"),
+        (x.axioms.idempotent != y.axioms.idempotent, "idem"),
+        (x.memo != y.memo, "memo"),
         (x.precedence != y.precedence, "prec"),
         (x.gather != y.gather, "gather"),
         (x.format != y.format, "format"),

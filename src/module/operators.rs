@@ -148,6 +148,7 @@ fn mixfix_form(name: &OperatorName, arity: usize, diagnostics: &mut Vec<Diagnost
 fn bare_symbol(name: &OperatorPieces, arity: usize, attributes: &Attributes) -> Symbol {
     let associative = attributes.associative.is_some();
     let commutative = attributes.commutative.is_some();
+    let idempotent = attributes.idempotent.is_some();
     let precedence = attributes.precedence.as_ref().map(|precedence| precedence.value);
     let precedence = precedence.unwrap_or_else(|| defaults::precedence(&name.pieces));
     let gather = attributes.gather.as_ref().map(|gather| gather.value.clone());
@@ -163,7 +164,13 @@ fn bare_symbol(name: &OperatorPieces, arity: usize, attributes: &Attributes) -> 
         // Replaced as soon as the kinds are known.
         range: KindId::new(0),
         typings: Vec::new(),
-        axioms: Axioms { associative, commutative, iterated: attributes.iterated.is_some(), ..Axioms::default() },
+        axioms: Axioms {
+            associative,
+            commutative,
+            idempotent,
+            iterated: attributes.iterated.is_some(),
+            ..Axioms::default()
+        },
         precedence,
         gather,
         format: attributes.format.as_ref().map_or_else(Vec::new, |format| format.value.clone()),
@@ -172,7 +179,7 @@ fn bare_symbol(name: &OperatorPieces, arity: usize, attributes: &Attributes) -> 
             .as_ref()
             .and_then(|places| strategy(&places.value, arity, associative || commutative)),
         frozen: frozen(attributes, arity, associative || commutative),
-        memo: false,
+        memo: attributes.memo,
         hook: attributes.hook,
         metadata: attributes.metadata,
         polymorphic: false,

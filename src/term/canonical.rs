@@ -22,9 +22,10 @@ impl Heap {
     /// Cost: linear in the elements, times their logarithm for a bag.
     pub(crate) fn make(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
         let info = self.symbols.info(symbol);
-        let has_identity = info.has_identity();
+        let (has_identity, idempotent) = (info.has_identity(), info.idempotent);
         match info.shape {
             Shape::Free if arguments.is_empty() => self.constants[symbol as usize],
+            Shape::Free if idempotent && self.equal(arguments[0], arguments[1]) => arguments[0],
             Shape::Free if has_identity => match self.without_identity(symbol, arguments[0], arguments[1]) {
                 Some(rest) => rest,
                 None => self.make_free(symbol, arguments, normal),
@@ -90,6 +91,9 @@ impl Heap {
             if let Some(rest) = self.without_identity(symbol, right, left) {
                 return rest;
             }
+        }
+        if self.symbols.info(symbol).idempotent && self.equal(left, right) {
+            return left;
         }
         let pair = if self.compare(left, right) == Ordering::Greater { [right, left] } else { [left, right] };
         let sort = self.free_sort(symbol, &pair);

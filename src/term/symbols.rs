@@ -36,6 +36,8 @@ pub(crate) struct SymbolInfo {
     pub(crate) kind: KindId,
     pub(crate) has_left_identity: bool,
     pub(crate) has_right_identity: bool,
+    /// f(x, x) = x; never together with associativity.
+    pub(crate) idempotent: bool,
     /// For lists and bags: the sort of any two or more elements, whenever it is no error and does not depend on them.
     pub(crate) uniform_sort: Option<u32>,
     /// Sorts (the first 64 of the kind) of which any two or more elements have the uniform sort.
@@ -45,6 +47,11 @@ pub(crate) struct SymbolInfo {
 impl SymbolInfo {
     pub(crate) fn is_associative(&self) -> bool {
         matches!(self.shape, Shape::List | Shape::Bag)
+    }
+
+    /// Whether two arguments can become one.
+    pub(crate) fn collapses(&self) -> bool {
+        self.has_identity() || self.idempotent
     }
 
     pub(crate) fn has_identity(&self) -> bool {
@@ -97,6 +104,7 @@ impl SymbolTable {
             kind,
             has_left_identity: false,
             has_right_identity: false,
+            idempotent: false,
             uniform_sort: None,
             uniform_from: 0,
         };
@@ -156,6 +164,7 @@ fn info(signature: &Signature, sorts: &SortTables, id: SymbolId) -> SymbolInfo {
         kind: symbol.range,
         has_left_identity: axioms.left_identity.is_some(),
         has_right_identity: axioms.right_identity.is_some(),
+        idempotent: axioms.idempotent && !axioms.associative,
         uniform_from: if axioms.associative { uniform_from(signature, sorts, id) } else { 0 },
         uniform_sort: if axioms.associative { uniform_sort(signature, sorts, id) } else { None },
     }

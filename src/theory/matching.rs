@@ -223,6 +223,7 @@ impl Compiler<'_> {
             Pattern::List { symbol, items } => self.list(*symbol, items, from, None),
             Pattern::Bag { symbol, items } => self.bag(*symbol, items, from, None),
             Pattern::Iterated { symbol, count, argument } => {
+                self.note_part(*argument, *symbol, from);
                 let to = self.scope.slot();
                 self.code.push(Match::Iterated { from, symbol: *symbol, count: *count, to });
                 self.pattern(*argument, to);

@@ -127,7 +127,7 @@ impl Patterns {
         }
         let info = heap.symbols.info(symbol);
         match info.shape {
-            Shape::Free if !info.has_identity() => {
+            Shape::Free if !info.collapses() => {
                 if heap.symbols.integers.is_some_and(|i| i.minus == Some(symbol)) {
                     return Pattern::Negative { symbol, argument: arguments[0] };
                 }
@@ -164,6 +164,9 @@ impl Patterns {
             return self.get(right).clone();
         }
         if self.is_identity(right, right_identity) {
+            return self.get(left).clone();
+        }
+        if left == right && heap.symbols.info(symbol).idempotent {
             return self.get(left).clone();
         }
         Pattern::Pair { symbol, left, right }
@@ -254,6 +257,9 @@ impl Patterns {
             Pattern::Bag { symbol, items } => (*symbol, items.clone()),
             _ => return false,
         };
+        if heap.symbols.info(symbol).idempotent {
+            return true;
+        }
         if !heap.symbols.info(symbol).has_identity() {
             return false;
         }
@@ -272,7 +278,7 @@ impl Patterns {
             Pattern::Ground(_) => false,
             // Only a symbol with an identity of its own can collapse; whatever it then becomes is not looked into.
             Pattern::Pair { symbol, .. } | Pattern::List { symbol, .. } | Pattern::Bag { symbol, .. } => {
-                heap.symbols.info(*symbol).has_identity()
+                heap.symbols.info(*symbol).collapses()
             }
             Pattern::Free { symbol: top, .. }
             | Pattern::Iterated { symbol: top, .. }
@@ -322,6 +328,9 @@ impl Patterns {
     /// The items of a pattern that may be left alone when all others have become the identity.
     fn survivors(&self, pattern: &Pattern, symbol: u32, heap: &Heap) -> Vec<PatternId> {
         let items: Vec<PatternId> = children(pattern).collect();
+        if heap.symbols.info(symbol).idempotent {
+            return items;
+        }
         let lasting: Vec<PatternId> =
             items.iter().copied().filter(|&item| !self.may_be_identity(item, symbol, heap)).collect();
         if lasting.is_empty() { items } else { lasting }

@@ -59,6 +59,17 @@ pub(crate) enum Chain {
     Any,
 }
 
+impl Chain {
+    /// How many of `count` applications may stand above those that are taken, if enough are there.
+    pub(crate) fn places(self, count: u64) -> Option<std::ops::RangeInclusive<u64>> {
+        match self {
+            Self::Exactly(needed) => count.checked_sub(needed).map(|above| above..=above),
+            Self::AtLeast(needed) => count.checked_sub(needed).map(|most| 0..=most),
+            Self::Any => Some(0..=count - 1),
+        }
+    }
+}
+
 /// The pattern and the condition of a query.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {

@@ -46,6 +46,8 @@ pub(crate) struct Candidates {
 pub(crate) struct SymbolTheory {
     pub(crate) builtin: Option<Builtin>,
     pub(crate) evaluation: Evaluation,
+    /// Values are remembered.
+    pub(crate) memo: bool,
     /// Equations, those marked `owise` behind the others.
     pub(crate) equations: Candidates,
     /// Rules whose left-hand side can match here, in order.
@@ -65,6 +67,7 @@ impl SymbolTheory {
             && self.equations.all.is_empty()
             && self.equations.by_argument.is_none()
             && self.evaluation == Evaluation::Eager
+            && !self.memo
     }
 }
 
@@ -82,6 +85,7 @@ impl SymbolTheories {
         let blank = SymbolTheory {
             builtin: None,
             evaluation: Evaluation::Eager,
+            memo: false,
             equations: Candidates::default(),
             rules: Vec::new(),
             may_step: false,
@@ -92,6 +96,7 @@ impl SymbolTheories {
         for (theory, symbol) in symbols.iter_mut().zip(signature.symbols()) {
             theory.builtin = symbol.hook.and_then(|hook| Builtin::named(hook.as_str()));
             theory.frozen.clone_from(&symbol.frozen);
+            theory.memo = symbol.memo;
             theory.evaluation = match (theory.builtin, &symbol.strategy) {
                 (Some(Builtin::IfThenElse), _) => Evaluation::Branch,
                 (_, Some(strategy)) if !symbol.axioms.associative && !symbol.axioms.commutative => {
