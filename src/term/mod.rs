@@ -11,6 +11,8 @@ mod parts;
 mod sorts;
 mod store;
 mod symbols;
+#[cfg(test)]
+pub(crate) mod tests;
 
 pub(crate) use canonical::Entries;
 pub(crate) use convert::{flat_arguments, outermost, small_count};
