@@ -87,3 +87,24 @@ fn limits_stop_a_search_and_say_so() {
         assert!(out.contains("undecided: stopped by") && out.contains(option), "{option}: {out}");
     }
 }
+
+#[test]
+fn conditions_that_nest_without_end_stop_at_a_limit() {
+    let endless = "mod C is sort S . ops a b : -> S . op f : S -> S . var X : S . crl f(X) => b if f(X) => b . endm\n";
+    for [option, value] in [["--max-time", "300ms"], ["--max-memory", "100M"]] {
+        let output = run(endless, &["search", "-", "f(a) =>* b", option, value]);
+        let out = text(&output);
+        assert_eq!(output.status.code(), Some(3), "{option}: {out}");
+        assert!(out.contains("undecided: stopped by") && out.contains(option), "{option}: {out}");
+    }
+}
+
+#[test]
+fn a_bag_of_billions_is_read_back_and_its_text_is_cut() {
+    let doubling = "mod C is sorts A S . op a : -> A . op __ : A A -> A [assoc comm] . op <_> : A -> S . var X : A .\n\
+                    rl < X > => < X X > . endm\n";
+    let output = run(doubling, &["search", "-", "< a > =>* < X:A >", "-n", "32", "--show", "none", "-q"]);
+    let out = text(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", out.len());
+    assert!(out.contains("cut here"), "{} bytes", out.len());
+}

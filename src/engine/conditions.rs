@@ -17,6 +17,9 @@ use super::matcher::Attempt;
 const RED_ZONE: usize = 128 * 1024;
 const STACK_STEP: usize = 4 * 1024 * 1024;
 
+/// Levels of nested conditions between two looks at the clock, the interrupt flag and the memory.
+const LEVELS: u64 = 64;
+
 /// Whether to look for further solutions.
 pub(crate) type Next = Result<ControlFlow<()>, StopReason>;
 
@@ -115,7 +118,14 @@ impl Engine {
         found: &mut dyn FnMut(&mut Self) -> Next,
     ) -> Next {
         let Some((fragment, rest)) = fragments.split_first() else { return found(self) };
-        stacker::maybe_grow(RED_ZONE, STACK_STEP, || self.fragment(theory, fragment, rest, area, found))
+        self.nesting += 1;
+        if self.nesting.is_multiple_of(LEVELS) {
+            // Conditions can nest without end and without a rewrite that would look at the limits.
+            self.pause()?;
+        }
+        let outcome = stacker::maybe_grow(RED_ZONE, STACK_STEP, || self.fragment(theory, fragment, rest, area, found));
+        self.nesting -= 1;
+        outcome
     }
 
     fn fragment(

@@ -35,6 +35,9 @@ pub struct Budget {
 /// Scratch words after which the collector first looks at what is still alive. Tests of this crate collect at every turn.
 const FIRST_COLLECTION: usize = if cfg!(test) { 1 << 9 } else { 1 << 24 };
 
+/// Native stack that one nested condition takes, as measured and rounded up.
+const NATIVE_BYTES: u64 = 2048;
+
 /// Rewrites between two looks at the clock, the interrupt flag and the memory.
 const CHECK_INTERVAL: u64 = 1 << 12;
 
@@ -61,6 +64,8 @@ pub struct Engine {
     yes: NodeId,
     no: NodeId,
     rewrites: u64,
+    /// Conditions that are nested natively just now.
+    nesting: u64,
     next_check: u64,
     next_collection: usize,
     budget: Budget,
@@ -85,6 +90,7 @@ impl Engine {
             yes,
             no,
             rewrites: 0,
+            nesting: 0,
             next_check: CHECK_INTERVAL,
             next_collection: FIRST_COLLECTION,
             budget,
@@ -137,6 +143,7 @@ impl Engine {
             self.registers.clear();
             self.frames.clear();
             self.matcher.clear();
+            self.nesting = 0;
         }
         result
     }
@@ -208,7 +215,8 @@ impl Engine {
     /// Bytes held by the heap and the stacks.
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.values.capacity() + self.registers.capacity();
-        self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
+        let stacks = words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>();
+        self.heap.bytes() + stacks as u64 + self.nesting * NATIVE_BYTES
     }
 
     fn collect(&mut self) {

@@ -108,3 +108,12 @@ fn shown(path: &Path) -> String {
     let folder = std::env::current_dir().and_then(|folder| folder.canonicalize()).unwrap_or_default();
     full.strip_prefix(&folder).unwrap_or(&full).display().to_string()
 }
+
+/// Most bytes to use where no limit was given: nine tenths of what the machine says is free. Without an answer from the
+/// machine there is no limit.
+pub fn usable_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes * 1024 / 10 * 9)
+}

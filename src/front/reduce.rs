@@ -9,6 +9,7 @@ use crate::session::{Commands, Program, Session, Task};
 use super::arguments::ReduceArguments;
 use super::console::Console;
 use super::exit::Exit;
+use super::files::usable_memory;
 use super::work;
 
 /// Loads the file and prints the normal form of the term.
@@ -45,7 +46,7 @@ fn normal_form(
 ) -> io::Result<Exit> {
     let limits = Limits {
         time: arguments.max_time.as_ref().map(|typed| typed.value.0),
-        memory: arguments.max_memory.as_ref().map(|typed| typed.value.0),
+        memory: arguments.max_memory.as_ref().map(|typed| typed.value.0).or_else(usable_memory),
         ..Limits::default()
     };
     let reduction = match program.reduce(term, &limits, &work::interrupt()) {

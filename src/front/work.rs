@@ -40,7 +40,7 @@ impl LimitArguments {
             states: self.max_states.as_ref().map(|typed| typed.value.0),
             depth: self.max_depth.as_ref().map(|typed| typed.value.0),
             time: self.max_time.as_ref().map(|typed| typed.value.0),
-            memory: self.max_memory.as_ref().map(|typed| typed.value.0),
+            memory: self.max_memory.as_ref().map(|typed| typed.value.0).or_else(files::usable_memory),
         }
     }
 
