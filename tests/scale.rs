@@ -102,8 +102,8 @@ fn conditions_that_nest_without_end_stop_at_a_limit() {
 #[test]
 fn a_bag_of_billions_is_read_back_and_its_text_is_cut() {
     let doubling = "mod C is sorts A S . op a : -> A . op __ : A A -> A [assoc comm] . op <_> : A -> S . var X : A .\n\
-                    rl < X > => < X X > . endm\n";
-    let output = run(doubling, &["search", "-", "< a > =>* < X:A >", "-n", "32", "--show", "none", "-q"]);
+                    rl < X > => < X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X X > . endm\n";
+    let output = run(doubling, &["search", "-", "< a > =>* < X:A >", "-n", "7", "--show", "none", "-q"]);
     let out = text(&output);
     assert_eq!(output.status.code(), Some(0), "{}", out.len());
     assert!(out.contains("cut here"), "{} bytes", out.len());
