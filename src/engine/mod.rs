@@ -8,6 +8,8 @@ mod machine;
 mod matcher;
 mod rules;
 mod strategy;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -57,6 +59,8 @@ pub struct Engine {
     memory: HashMap<NodeId, NodeId>,
     /// Where the parts of bags begin that the match of the rule under way has taken.
     rule_taken: usize,
+    /// Conditions that are being solved, one inside the other.
+    nested: u32,
     /// The constants `true` and `false`.
     yes: NodeId,
     no: NodeId,
@@ -82,6 +86,7 @@ impl Engine {
             matcher: Matcher::default(),
             memory: HashMap::default(),
             rule_taken: 0,
+            nested: 0,
             yes,
             no,
             rewrites: 0,
@@ -137,6 +142,7 @@ impl Engine {
             self.registers.clear();
             self.frames.clear();
             self.matcher.clear();
+            self.nested = 0;
         }
         result
     }
@@ -208,7 +214,8 @@ impl Engine {
     /// Bytes held by the heap and the stacks.
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.values.capacity() + self.registers.capacity();
-        self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
+        let native = u64::from(self.nested) * conditions::CONDITION_BYTES;
+        native + self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
     }
 
     fn collect(&mut self) {
