@@ -3,6 +3,8 @@
 mod answers;
 pub mod outcome;
 mod states;
+#[cfg(test)]
+mod tests;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
