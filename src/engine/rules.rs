@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::base::StopReason;
 use crate::term::{Heap, NodeId, View};
 use crate::theory::{Entry, Goal, NO_SLOT, Replacement, Theory};
@@ -14,16 +16,29 @@ use super::matcher::PATIENCE;
 /// Receives successors: the rule's place among the module's statements, and the successor's normal form.
 pub(crate) type Visit<'v> = dyn FnMut(&mut Engine, usize, NodeId) -> Next + 'v;
 
-/// A node on the way from the root to the position looked at, and which of its arguments the way goes through.
+/// A position of a term: its node, and for all but the root the place of its parent among the positions and which argument
+/// of that it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
+pub(super) struct Position {
     pub(super) node: NodeId,
-    pub(super) place: usize,
+    pub(super) above: Option<(usize, usize)>,
+}
+
+/// One of some positions; none for the term on its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Site<'p> {
+    pub(super) positions: &'p [Position],
+    pub(super) at: usize,
+}
+
+impl Site<'_> {
+    /// The top of a term on its own.
+    pub(super) const TOP: Self = Site { positions: &[], at: 0 };
 }
 
 impl Engine {
-    /// Calls `visit` for every one-step rewrite of a state: positions from the root down, left to right; at each the
-    /// rules in order; for each all matches. The state is a stored normal form.
+    /// Calls `visit` for every one-step rewrite of a state: positions from the root down, level by level, each from left
+    /// to right, as in Maude; at each the rules in order; for each all matches. The state is a stored normal form.
     ///
     /// # Errors
     /// The reason, when the budget ends first.
@@ -35,41 +50,37 @@ impl Engine {
 
     pub(super) fn each_successor_of(&mut self, theory: &Theory, state: NodeId, visit: &mut Visit<'_>) -> Next {
         debug_assert!(!state.is_scratch(), "what is stored is never moved");
-        let mut way: Vec<Turn> = Vec::new();
-        let mut position = Some(state);
-        while let Some(node) = position {
-            if self.rewrites_at(theory, &way, node, visit)?.is_break() {
+        let mut positions: SmallVec<[Position; 8]> = smallvec![Position { node: state, above: None }];
+        let mut at = 0;
+        while let Some(&Position { node, .. }) = positions.get(at) {
+            if self.rewrites_at(theory, Site { positions: &positions, at }, node, visit)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            way.push(Turn { node, place: 0 });
-            position = self.next_position(theory, &mut way);
+            let mut next = 0;
+            while let Some((place, argument)) = self.argument_to_rewrite(theory, node, next) {
+                positions.push(Position { node: argument, above: Some((at, place)) });
+                next = place + 1;
+            }
+            at += 1;
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The next position in pre-order below or after the end of the way at which a rule may apply.
-    fn next_position(&mut self, theory: &Theory, way: &mut Vec<Turn>) -> Option<NodeId> {
-        while let Some(turn) = way.last_mut() {
-            let symbol = self.heap.symbol(turn.node);
-            let info = theory.symbols.of(symbol);
-            if info.may_step_below
-                && let Some((place, child)) = self.heap.argument_to_rewrite(turn.node, turn.place, &info.frozen)
-            {
-                turn.place = place;
-                return Some(child);
-            }
-            way.pop();
-            if let Some(parent) = way.last_mut() {
-                parent.place += 1;
-            }
-        }
-        None
+    /// The next argument of a node, from a place on, at or below which a rule may apply.
+    pub(super) fn argument_to_rewrite(
+        &mut self,
+        theory: &Theory,
+        node: NodeId,
+        from: usize,
+    ) -> Option<(usize, NodeId)> {
+        let info = theory.symbols.of(self.heap.symbol(node));
+        if info.may_step_below { self.heap.argument_to_rewrite(node, from, &info.frozen) } else { None }
     }
 
-    fn rewrites_at(&mut self, theory: &Theory, way: &[Turn], node: NodeId, visit: &mut Visit<'_>) -> Next {
+    fn rewrites_at(&mut self, theory: &Theory, site: Site<'_>, node: NodeId, visit: &mut Visit<'_>) -> Next {
         let symbol = self.heap.symbol(node);
         for &number in &theory.symbols.of(symbol).rules {
-            let outcome = self.rewrites_by_one(theory, &theory.rules[number as usize], way, node, visit)?;
+            let outcome = self.rewrites_by_one(theory, &theory.rules[number as usize], site, node, visit)?;
             if outcome.is_break() {
                 return Ok(outcome);
             }
@@ -82,13 +93,13 @@ impl Engine {
         &mut self,
         theory: &Theory,
         rule: &Replacement,
-        way: &[Turn],
+        site: Site<'_>,
         node: NodeId,
         visit: &mut Visit<'_>,
     ) -> Next {
         match self.heap.iteration_count(node) {
-            None => self.rewrites_by(theory, rule, way, node, 0, visit),
-            Some(count) => self.rewrites_in_chain(theory, rule, way, (node, count), visit),
+            None => self.rewrites_by(theory, rule, site, node, 0, visit),
+            Some(count) => self.rewrites_in_chain(theory, rule, site, (node, count), visit),
         }
     }
 
@@ -98,7 +109,7 @@ impl Engine {
         &mut self,
         theory: &Theory,
         rule: &Replacement,
-        way: &[Turn],
+        site: Site<'_>,
         (node, count): (NodeId, u64),
         visit: &mut Visit<'_>,
     ) -> Next {
@@ -107,7 +118,7 @@ impl Engine {
                 self.pause()?;
             }
             let part = if above == 0 { node } else { self.heap.inner_iteration(node, count - above) };
-            let outcome = self.rewrites_by(theory, rule, way, part, above, visit)?;
+            let outcome = self.rewrites_by(theory, rule, site, part, above, visit)?;
             if outcome.is_break() {
                 return Ok(outcome);
             }
@@ -116,12 +127,12 @@ impl Engine {
     }
 
     /// The rewrites of a node by a rule. `above`: so many applications of its iterated symbol stand above it, below the
-    /// end of the way.
+    /// site.
     fn rewrites_by(
         &mut self,
         theory: &Theory,
         rule: &Replacement,
-        way: &[Turn],
+        site: Site<'_>,
         node: NodeId,
         above: u64,
         visit: &mut Visit<'_>,
@@ -150,29 +161,37 @@ impl Engine {
                 engine.values.push(result);
                 result = engine.call_iterated(theory, symbol, above)?;
             }
-            let successor = engine.rebuild(theory, way, result)?;
+            let successor = engine.rebuild(theory, site, result)?;
             visit(engine, rule.statement, successor)
         })?;
         self.registers.truncate(base);
         Ok(outcome)
     }
 
-    /// The state with the subterm at the end of the way replaced, normalised upwards.
-    fn rebuild(&mut self, theory: &Theory, way: &[Turn], mut result: NodeId) -> Result<NodeId, StopReason> {
-        for turn in way.iter().rev() {
-            result = self.with_argument(theory, *turn, result)?;
+    /// The term with the subterm at a position replaced, normalised upwards.
+    pub(super) fn rebuild(
+        &mut self,
+        theory: &Theory,
+        site: Site<'_>,
+        mut result: NodeId,
+    ) -> Result<NodeId, StopReason> {
+        let mut at = site.at;
+        while let Some((above, place)) = site.positions.get(at).and_then(|position| position.above) {
+            result = self.with_argument(theory, site.positions[above].node, place, result)?;
+            at = above;
         }
         Ok(result)
     }
 
+    /// A node with one argument replaced, normalised.
     pub(super) fn with_argument(
         &mut self,
         theory: &Theory,
-        turn: Turn,
+        node: NodeId,
+        place: usize,
         argument: NodeId,
     ) -> Result<NodeId, StopReason> {
         let first = self.values.len();
-        let Turn { node, place } = turn;
         let symbol_of_number = self.heap.symbol(node);
         let symbol = match self.heap.view(node) {
             View::Free(symbol, arguments) => {

@@ -13,7 +13,7 @@ use crate::module::Term;
 use crate::term::{NodeId, View};
 use crate::theory::{Evaluable, Theory};
 
-use super::rules::Turn;
+use super::rules::{Position, Site};
 use super::{Budget, Engine};
 
 /// Words of the store after which what is no longer used is given up.
@@ -44,13 +44,6 @@ pub struct Rewriting {
     gas: Option<u64>,
     /// Store size at which to clean up.
     crowded: usize,
-}
-
-/// A position seen on the way down: its node, and the place in the list of positions and the argument of its parent.
-#[derive(Clone, Copy, Debug)]
-struct Position {
-    node: NodeId,
-    above: Option<(usize, usize)>,
 }
 
 /// A node whose arguments are being visited.
@@ -155,7 +148,9 @@ impl Rewriting {
         let mut at = 0;
         while let Some(&Position { node, .. }) = positions.get(at) {
             if let Some(result) = self.rewrite_here(node)? {
-                let root = self.rebuild(&positions, at, result)?;
+                let theory = Arc::clone(self.engine.theory());
+                let root = self.engine.rebuild(&theory, Site { positions: &positions, at }, result);
+                let root = self.engine.recover(root)?;
                 self.settle(root);
                 return Ok(true);
             }
@@ -169,26 +164,10 @@ impl Rewriting {
         Ok(false)
     }
 
-    fn rebuild(&mut self, positions: &[Position], mut at: usize, mut node: NodeId) -> Result<NodeId, StopReason> {
-        let theory = Arc::clone(self.engine.theory());
-        while let Some((above, place)) = positions[at].above {
-            let turn = Turn { node: positions[above].node, place };
-            let result = self.engine.with_argument(&theory, turn, node);
-            node = self.engine.recover(result)?;
-            at = above;
-        }
-        Ok(node)
-    }
-
     /// The next argument at or below which rules may apply.
     fn argument(&mut self, node: NodeId, from: usize) -> Option<(usize, NodeId)> {
         let theory = Arc::clone(self.engine.theory());
-        let symbol = self.engine.heap.symbol(node);
-        let info = theory.symbols.of(symbol);
-        if !info.may_step_below {
-            return None;
-        }
-        self.engine.heap.argument_to_rewrite(node, from, &info.frozen)
+        self.engine.argument_to_rewrite(&theory, node, from)
     }
 
     /// The result of the next rule in turn that applies at a node, in the store.
@@ -263,7 +242,7 @@ impl Rewriting {
         if let ([(place, value)], View::Iterated(..) | View::Integer(_) | View::BigInteger(..)) =
             (changed, self.engine.heap.view(node))
         {
-            let result = self.engine.with_argument(&theory, Turn { node, place: *place }, *value);
+            let result = self.engine.with_argument(&theory, node, *place, *value);
             let result = self.engine.recover(result)?;
             return Ok(self.engine.heap.intern(result));
         }
@@ -317,7 +296,7 @@ impl Engine {
             let at = (*turn + step) % rules.len();
             let rule = &theory.rules[rules[at] as usize];
             let mut found = None;
-            let _ = self.rewrites_by_one(theory, rule, &[], node, &mut |_, _, result| {
+            let _ = self.rewrites_by_one(theory, rule, Site::TOP, node, &mut |_, _, result| {
                 found = Some(result);
                 Ok(ControlFlow::Break(()))
             })?;

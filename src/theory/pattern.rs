@@ -289,11 +289,10 @@ impl Patterns {
         }
     }
 
-    /// Whether a bag pattern has a variable that can take more than the least of a subject: then Maude's equations try the
-    /// whole subject before its parts.
+    /// Whether a list or bag pattern has a variable that can take more than the least of a subject: then Maude's equations
+    /// try the whole subject before its parts.
     pub(crate) fn can_absorb(&self, id: PatternId, symbol: u32, heap: &Heap) -> bool {
-        let Pattern::Bag { items, .. } = self.get(id) else { return false };
-        items.iter().any(|(item, _)| match self.get(*item) {
+        children(self.get(id)).any(|item| match self.get(item) {
             Pattern::Variable(variable) => span(variable.sort, symbol, heap).most > 1,
             _ => false,
         })

@@ -57,6 +57,8 @@ pub(crate) enum Chain {
     AtLeast(u64),
     /// Any number.
     Any,
+    /// All there are: the left-hand side collapses to the whole.
+    All,
 }
 
 impl Chain {
@@ -66,6 +68,7 @@ impl Chain {
             Self::Exactly(needed) => count.checked_sub(needed).map(|above| above..=above),
             Self::AtLeast(needed) => count.checked_sub(needed).map(|most| 0..=most),
             Self::Any => Some(0..=count - 1),
+            Self::All => Some(0..=0),
         }
     }
 }
@@ -166,7 +169,8 @@ impl StatementCompiler<'_> {
                 Some(tops) if !tops.contains(symbol) => Chain::Exactly(*count),
                 _ => Chain::AtLeast(*count),
             },
-            _ => Chain::Any,
+            Pattern::Variable(_) => Chain::Any,
+            _ => Chain::All,
         }
     }
 
