@@ -11,14 +11,13 @@ use crate::term::NodeId;
 use crate::theory::{Fragment, Guard, Theory};
 
 use super::Engine;
-use super::matcher::Attempt;
+use super::matcher::{Attempt, PATIENCE};
 
 /// Native stack that must be free for one more condition, and how much is added when it is not.
 const RED_ZONE: usize = 128 * 1024;
 const STACK_STEP: usize = 4 * 1024 * 1024;
-
-/// Levels of nested conditions between two looks at the clock, the interrupt flag and the memory.
-const LEVELS: u64 = 64;
+/// Native stack that one condition takes, roughly.
+pub(super) const CONDITION_BYTES: u64 = 1 << 11;
 
 /// Whether to look for further solutions.
 pub(crate) type Next = Result<ControlFlow<()>, StopReason>;
@@ -118,13 +117,13 @@ impl Engine {
         found: &mut dyn FnMut(&mut Self) -> Next,
     ) -> Next {
         let Some((fragment, rest)) = fragments.split_first() else { return found(self) };
-        self.nesting += 1;
-        if self.nesting.is_multiple_of(LEVELS) {
-            // Conditions can nest without end and without a rewrite that would look at the limits.
+        self.nested += 1;
+        // Conditions can nest without end, and no rewrite is counted on the way.
+        if self.nested.is_multiple_of(PATIENCE) {
             self.pause()?;
         }
         let outcome = stacker::maybe_grow(RED_ZONE, STACK_STEP, || self.fragment(theory, fragment, rest, area, found));
-        self.nesting -= 1;
+        self.nested -= 1;
         outcome
     }
 

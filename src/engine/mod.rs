@@ -8,6 +8,8 @@ mod machine;
 mod matcher;
 mod rules;
 mod strategy;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -35,9 +37,6 @@ pub struct Budget {
 /// Scratch words after which the collector first looks at what is still alive. Tests of this crate collect at every turn.
 const FIRST_COLLECTION: usize = if cfg!(test) { 1 << 9 } else { 1 << 24 };
 
-/// Native stack that one nested condition takes, as measured and rounded up.
-const NATIVE_BYTES: u64 = 2048;
-
 /// Rewrites between two looks at the clock, the interrupt flag and the memory.
 const CHECK_INTERVAL: u64 = 1 << 12;
 
@@ -60,12 +59,12 @@ pub struct Engine {
     memory: HashMap<NodeId, NodeId>,
     /// Where the parts of bags begin that the match of the rule under way has taken.
     rule_taken: usize,
+    /// Conditions that are being solved, one inside the other.
+    nested: u32,
     /// The constants `true` and `false`.
     yes: NodeId,
     no: NodeId,
     rewrites: u64,
-    /// Conditions that are nested natively just now.
-    nesting: u64,
     next_check: u64,
     next_collection: usize,
     budget: Budget,
@@ -87,10 +86,10 @@ impl Engine {
             matcher: Matcher::default(),
             memory: HashMap::default(),
             rule_taken: 0,
+            nested: 0,
             yes,
             no,
             rewrites: 0,
-            nesting: 0,
             next_check: CHECK_INTERVAL,
             next_collection: FIRST_COLLECTION,
             budget,
@@ -143,7 +142,7 @@ impl Engine {
             self.registers.clear();
             self.frames.clear();
             self.matcher.clear();
-            self.nesting = 0;
+            self.nested = 0;
         }
         result
     }
@@ -215,8 +214,8 @@ impl Engine {
     /// Bytes held by the heap and the stacks.
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.values.capacity() + self.registers.capacity();
-        let stacks = words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>();
-        self.heap.bytes() + stacks as u64 + self.nesting * NATIVE_BYTES
+        let native = u64::from(self.nested) * conditions::CONDITION_BYTES;
+        native + self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
     }
 
     fn collect(&mut self) {

@@ -3,6 +3,8 @@
 mod answers;
 pub mod outcome;
 mod states;
+#[cfg(test)]
+mod tests;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -62,6 +64,8 @@ pub struct Search {
     statistics: Statistics,
     solutions: u64,
     end: Option<Event>,
+    /// Why no state is expanded any more, once what was reached has been tested.
+    full: Option<StopReason>,
 }
 
 impl Search {
@@ -94,6 +98,7 @@ impl Search {
             statistics: Statistics::default(),
             solutions: 0,
             end: None,
+            full: None,
         })
     }
 
@@ -137,6 +142,9 @@ impl Search {
         if let Some(candidate) = self.untested.pop() {
             self.answers = Some(Answers::new(candidate));
             return Ok(None);
+        }
+        if let Some(reason) = self.full {
+            return Err(reason);
         }
         if self.next as usize >= self.states.len() {
             return Ok(Some(Event::Exhausted));
@@ -201,7 +209,7 @@ impl Search {
         let (states, most) = (&mut self.states, self.limits.states);
         let (untested, tested_initial) = (&mut self.untested, &mut self.tested_initial);
         let collect = self.arrow != Arrow::Final;
-        let _ = self.engine.each_successor(states.term(parent), &mut |engine, _, node| {
+        let outcome = self.engine.each_successor(states.term(parent), &mut |engine, _, node| {
             successors += 1;
             let (root, fresh) = engine.heap.intern_noting(node);
             let seen = if fresh { None } else { states.find(&engine.heap, root) };
@@ -221,13 +229,20 @@ impl Search {
                 }
             }
             Ok(ControlFlow::Continue(()))
-        })?;
+        });
         self.engine.forget_scratch();
-        self.next += 1;
-        self.statistics.expanded += 1;
-        self.statistics.transitions += successors;
         if self.states.len() > known && self.levels.len() as u64 == depth + 1 {
             self.levels.push(known as u32);
+        }
+        match outcome {
+            Ok(_) => {
+                self.next += 1;
+                self.statistics.expanded += 1;
+                self.statistics.transitions += successors;
+            }
+            // What was reached before is tested still.
+            Err(StopReason::States) => self.full = Some(StopReason::States),
+            Err(reason) => return Err(reason),
         }
         self.rewrites_expanded = self.engine.rewrites();
         if self.arrow == Arrow::Final && successors == 0 {
@@ -236,12 +251,10 @@ impl Search {
         }
         // Reached first, tested first.
         self.untested.reverse();
-        self.check_memory()
-    }
-
-    fn check_memory(&self) -> Result<(), StopReason> {
-        let over = self.limits.memory.is_some_and(|limit| self.engine.bytes() + self.states.bytes() > limit);
-        if over { Err(StopReason::Memory) } else { Ok(()) }
+        if self.limits.memory.is_some_and(|limit| self.engine.bytes() + self.states.bytes() > limit) {
+            self.full = Some(StopReason::Memory);
+        }
+        Ok(())
     }
 
     fn depth_of(&self, state: u32) -> u64 {

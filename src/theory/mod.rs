@@ -8,6 +8,8 @@ mod pattern;
 mod program;
 mod statements;
 mod symbols;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

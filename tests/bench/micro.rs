@@ -1,52 +1,47 @@
-//! Micro-benchmarks with plain clocks: matching, normalising, interning of states, reading of terms.
+//! Micro-benchmarks with plain clocks: matching, normalising, states, big pools, reading and printing of terms.
 //!
-//! Not wired yet. In `Cargo.toml`: `[[bench]] name = "micro"`, `path = "tests/bench/micro.rs"`, `harness = false`; then
-//! `cargo bench --bench micro [FILTER]`.
+//! `cargo bench --bench micro [-- FILTER]` prints for each piece of work the time of one operation: the fastest, the
+//! median and the slowest of several rounds. What has to be there first is made outside the clock.
 
-use std::hint::black_box;
+mod workloads;
+
 use std::time::{Duration, Instant};
 
-/// A named piece of work. What has to be set up first is done in `prepare`, outside the clock.
-struct Benchmark {
-    name: &'static str,
-    prepare: fn() -> Box<dyn FnMut() -> u64>,
-}
+use workloads::{BENCHMARKS, Sample};
 
-/// The list of benchmarks; the entries of the engine go here.
-const BENCHMARKS: &[Benchmark] = &[Benchmark { name: "clock/empty", prepare: || Box::new(|| 0) }];
-
-const WARM_UP: Duration = Duration::from_millis(200);
-const SAMPLES: usize = 15;
-const SAMPLE: Duration = Duration::from_millis(40);
+/// Most and fewest rounds, and the time after which no further one is begun.
+const MOST: usize = 9;
+const FEWEST: usize = 3;
+const PATIENCE: Duration = Duration::from_millis(1_500);
 
 fn main() {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
-    println!("{:<32} {:>12} {:>12} {:>12}", "benchmark", "fastest", "median", "slowest");
+    println!("{:<44} {:<10} {:>10} {:>10} {:>10} {:>7}", "benchmark", "per", "fastest", "median", "slowest", "rounds");
     for benchmark in BENCHMARKS.iter().filter(|benchmark| benchmark.name.contains(&filter)) {
-        let mut work = (benchmark.prepare)();
-        let mut times = measure(&mut *work);
+        let mut times = rounds(&mut (benchmark.prepare)());
         times.sort_by(f64::total_cmp);
-        let (fastest, median, slowest) = (times[0], times[times.len() / 2], times[times.len() - 1]);
-        println!("{:<32} {fastest:>9.1} ns {median:>9.1} ns {slowest:>9.1} ns", benchmark.name);
+        let [fastest, median, slowest] = [0, times.len() / 2, times.len() - 1].map(|place| shown(times[place]));
+        let (name, unit, count) = (benchmark.name, benchmark.unit, times.len());
+        println!("{name:<44} {unit:<10} {fastest:>10} {median:>10} {slowest:>10} {count:>7}");
     }
 }
 
-/// Nanoseconds of one call, once for each sample.
-fn measure(work: &mut dyn FnMut() -> u64) -> Vec<f64> {
+/// Nanoseconds of one operation, once for each round; the first round warms up and does not count.
+fn rounds(work: &mut workloads::Work) -> Vec<f64> {
+    work();
     let start = Instant::now();
-    let mut calls = 0u64;
-    while start.elapsed() < WARM_UP {
-        black_box(work());
-        calls += 1;
+    let mut times = Vec::new();
+    while times.len() < FEWEST || (times.len() < MOST && start.elapsed() < PATIENCE) {
+        let Sample { time, operations } = work();
+        times.push(time.as_nanos() as f64 / operations as f64);
     }
-    let per_call = WARM_UP.as_nanos() as f64 / calls as f64;
-    let count = ((SAMPLE.as_nanos() as f64 / per_call) as u64).max(1);
-    let sample = |_| {
-        let start = Instant::now();
-        for _ in 0..count {
-            black_box(work());
-        }
-        start.elapsed().as_nanos() as f64 / count as f64
-    };
-    (0..SAMPLES).map(sample).collect()
+    times
+}
+
+fn shown(nanoseconds: f64) -> String {
+    match nanoseconds {
+        _ if nanoseconds < 1e3 => format!("{nanoseconds:.1} ns"),
+        _ if nanoseconds < 1e6 => format!("{:.2} µs", nanoseconds / 1e3),
+        _ => format!("{:.2} ms", nanoseconds / 1e6),
+    }
 }

@@ -24,13 +24,17 @@ pub(super) const MIX: &str = "fmod MIX is
   op o : S S -> S [assoc left id: e] . op o : T T -> T [ditto] .
   op u : S S -> S [assoc comm] . op u : T T -> T [ditto] .
   op v : S S -> S [assoc comm id: e] . op v : T T -> T [ditto] .
+  op w : S S -> S [idem] . op w : T T -> T [ditto] .
+  op x : S S -> S [comm idem] . op x : T T -> T [ditto] .
+  op y : S S -> S [comm idem id: e] . op y : T T -> T [ditto] .
 endfm";
 
-const BINARY: &str = "fhpqrilmnouv";
-const COMMUTATIVE: &str = "hpuv";
+const BINARY: &str = "fhpqrilmnouvwxy";
+const COMMUTATIVE: &str = "hpuvxy";
 const ASSOCIATIVE: &str = "lmnouv";
-const LEFT_IDENTITY: &str = "pqimov";
-const RIGHT_IDENTITY: &str = "primnv";
+const LEFT_IDENTITY: &str = "pqimovy";
+const IDEMPOTENT: &str = "wxy";
+const RIGHT_IDENTITY: &str = "primnvy";
 
 pub(super) fn mix() -> World {
     trusted_world(MIX)
@@ -87,6 +91,7 @@ impl Tree {
         match random.below(12) {
             0 if is(LEFT_IDENTITY, name) => Self::Apply(name, vec![identity, varied]),
             1 if is(RIGHT_IDENTITY, name) => Self::Apply(name, vec![varied, identity]),
+            2 if is(IDEMPOTENT, name) => Self::Apply(name, vec![varied.clone(), varied]),
             _ => varied,
         }
     }
@@ -127,6 +132,9 @@ impl Tree {
                 Some(at) => drop(arguments.remove(at)),
                 None => break,
             }
+        }
+        if is(IDEMPOTENT, name) && arguments.len() == 2 && arguments[0] == arguments[1] {
+            arguments.pop();
         }
         if arguments.len() == 1 && is(BINARY, name) {
             return arguments.remove(0);
