@@ -196,7 +196,10 @@ impl Engine {
         let fits = divides && u64::from(span.least) <= size && (span.most == u32::MAX || size <= u64::from(span.most));
         if fits {
             let rest = self.heap.bag_of(symbol, &entries, true);
+            self.heap.spare_entries = entries;
+            let rest = self.settled(symbol, rest);
             self.set(attempt, to, rest);
+            return true;
         }
         self.heap.spare_entries = entries;
         fits
@@ -311,6 +314,7 @@ impl Engine {
         }
         let part = self.heap.bag_of(symbol, &entries, true);
         self.heap.spare_entries = entries;
+        let part = self.settled(symbol, part);
         self.set(attempt, to, part);
         Outcome::HoldsFirst(start as u32 + 1)
     }

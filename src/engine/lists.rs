@@ -153,6 +153,7 @@ impl Engine {
         if start == 0 && end == self.heap.list_length(list.node, list.symbol) {
             return list.node;
         }
-        self.heap.sublist(list.node, list.symbol, start as usize, end as usize)
+        let part = self.heap.sublist(list.node, list.symbol, start as usize, end as usize);
+        self.settled(list.symbol, part)
     }
 }

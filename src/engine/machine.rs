@@ -244,7 +244,7 @@ impl Engine {
                 self.registers.truncate(base);
             }
         }
-        Ok(())
+        self.constrain(theory)
     }
 
     /// Evaluates a symbol on the top `count` values: goes on with the right-hand side of an equation, or leaves the
@@ -291,7 +291,7 @@ impl Engine {
         if subject == NodeId::NONE {
             self.construct(symbol, count);
         }
-        Ok(())
+        self.constrain(theory)
     }
 
     /// Takes the value of a term of a symbol with `memo` from memory; if it is not there, has it remembered when it is found.
@@ -355,7 +355,7 @@ impl Engine {
         if info.builtin.is_some() {
             return self.apply(theory, symbol, 1, place);
         }
-        self.rewrite_top(theory, symbol, first, node, place).map(|_| ())
+        if self.rewrite_top(theory, symbol, first, node, place)? { Ok(()) } else { self.constrain(theory) }
     }
 
     /// Tries the equations of a symbol. The subject stands on top of the values, or (for a free symbol) its arguments do.
@@ -580,6 +580,6 @@ impl Engine {
         }
         self.construct(symbol, arity);
         *place = Place { at: RETURN, base: self.registers.len() };
-        Ok(())
+        self.constrain(theory)
     }
 }

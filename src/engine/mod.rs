@@ -6,6 +6,7 @@ mod conditions;
 mod lists;
 mod machine;
 mod matcher;
+mod memberships;
 mod rules;
 mod strategy;
 #[cfg(test)]

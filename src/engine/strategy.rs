@@ -137,8 +137,10 @@ impl Rewriting {
         self.engine.heap = theory.heap.clone();
         self.dead.clear();
         self.engine.memory.clear();
-        let node = self.engine.heap.build(&term, true);
-        self.settle(node);
+        let held = self.engine.suspend_budget();
+        let node = self.engine.build_again(&term);
+        self.engine.resume_budget(held);
+        self.settle(node.expect("without a budget nothing stops a normal form"));
         self.crowded = CROWDED + 4 * self.engine.heap.store.words.len();
     }
 

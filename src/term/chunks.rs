@@ -60,10 +60,10 @@ struct Edit {
     more: Entries,
 }
 
-/// Copies chunks of a directory to a list in which each stands with its own number of elements.
-fn copy_chunks(old: &[[NodeId; 2]], range: Range<usize>, new: &mut Entries) {
-    let mut before = range.start.checked_sub(1).map_or(0, |last| old[last][1].0);
-    new.extend(old[range].iter().map(|&[chunk, end]| [chunk, NodeId(end.0 - std::mem::replace(&mut before, end.0))]));
+/// Neighbouring chunks that an edit replaces, and what by; each new chunk stands with its own number of elements.
+struct Run {
+    replaced: Range<usize>,
+    chunks: Entries,
 }
 
 /// Words of a bag node: of a flat one or of a directory.
@@ -171,7 +171,8 @@ impl Heap {
         let mut directory = Entries::new();
         self.cut(entries, &mut directory);
         let size = entries.iter().map(|entry| u64::from(entry[1].0)).sum();
-        self.close_directory(symbol, &mut directory, size, sort, normal)
+        let steps = self.any_steps(symbol, directory.iter().map(|chunk| chunk[0]));
+        self.close_directory(symbol, &mut directory, size, (sort, steps), normal)
     }
 
     /// Cuts entries into chunks and adds these to a directory, each with its number of elements.
@@ -190,13 +191,19 @@ impl Heap {
     }
 
     /// Makes the node of a directory whose chunks stand with their own numbers of elements.
-    fn close_directory(&mut self, symbol: u32, chunks: &mut Entries, size: u64, sort: u32, normal: bool) -> NodeId {
+    fn close_directory(
+        &mut self,
+        symbol: u32,
+        chunks: &mut Entries,
+        size: u64,
+        (sort, steps): (u32, bool),
+        normal: bool,
+    ) -> NodeId {
         let mut distinct = 0;
         for chunk in chunks.iter_mut() {
             distinct += chunk[1].0;
             chunk[1] = NodeId(distinct);
         }
-        let steps = self.any_steps(symbol, chunks.iter().map(|chunk| chunk[0]));
         let node = self.start(Header::new(symbol, sort, normal).with_steps(steps));
         self.push(NodeId(DIRECTORY | chunks.len() as u32));
         self.scratch.extend([NodeId(distinct), NodeId(size as u32), NodeId((size >> 32) as u32)]);
@@ -206,7 +213,7 @@ impl Heap {
 
     /// A big bag without some copies of the elements at some places, and with some more elements (sorted, none twice).
     ///
-    /// Cost: linear in the directory and in the chunks that change.
+    /// Cost: the chunks that change, and one pass over the directory that copies it.
     pub(crate) fn edited_bag(
         &mut self,
         symbol: u32,
@@ -215,33 +222,129 @@ impl Heap {
         more: &[[NodeId; 2]],
     ) -> NodeId {
         let directory = self.directory(node, symbol).expect("only big bags are edited");
+        let (count, distinct) = (directory.chunks.len(), directory.distinct);
         let size = directory.size - gone.iter().map(|&(_, count)| u64::from(count)).sum::<u64>()
             + more.iter().map(|entry| u64::from(entry[1].0)).sum::<u64>();
-        // Taking elements out of a bag of the uniform sort leaves that sort; putting in does if they are of its kind.
-        let keeps_sort = more.is_empty() || self.uniform_sort(symbol, more.iter().map(|entry| entry[0])).is_some();
-        let old: Entries = directory.chunks.to_vec();
         let edits = self.edits(directory, gone, more);
-        let mut new = Entries::with_capacity(old.len() + 2 * edits.len());
+        let mut runs: Vec<Run> = Vec::with_capacity(edits.len());
         let mut open = Entries::new();
-        let mut next = 0;
+        let (mut begin, mut next) = (0, 0);
         for (place, edit) in edits.iter().enumerate() {
-            copy_chunks(&old, next..edit.chunk, &mut new);
             let mut index = edit.chunk;
-            self.edited_chunk(&old, index, &edit.gone, &edit.more, &mut open);
+            if open.is_empty() {
+                begin = index;
+            }
+            self.edited_chunk(self.chunk_at(node, index), &edit.gone, &edit.more, &mut open);
             // Without an element that ends it, what is left of a chunk belongs to the next one.
-            let until = edits.get(place + 1).map_or(old.len(), |edit| edit.chunk);
+            let until = edits.get(place + 1).map_or(count, |edit| edit.chunk);
             while !self.is_closed(&open) && index + 1 < until {
                 index += 1;
-                self.edited_chunk(&old, index, &[], &[], &mut open);
+                self.edited_chunk(self.chunk_at(node, index), &[], &[], &mut open);
             }
             next = index + 1;
-            if self.is_closed(&open) || next == old.len() {
-                self.cut(&open, &mut new);
+            if self.is_closed(&open) || next == count {
+                let mut chunks = Entries::new();
+                self.cut(&open, &mut chunks);
+                runs.push(Run { replaced: begin..next, chunks });
                 open.clear();
             }
         }
-        copy_chunks(&old, next..old.len(), &mut new);
-        self.finish_edit(symbol, node, new, size, keeps_sort)
+        debug_assert!(open.is_empty() && next <= count, "a chunk that stays open is joined to the next edit's");
+        let before: u32 = runs.iter().map(|run| self.distinct_in(node, &run.replaced)).sum();
+        let after: u32 = runs.iter().flat_map(|run| &run.chunks).map(|chunk| chunk[1].0).sum();
+        // Taking elements out of a bag of the uniform sort leaves that sort; putting in does if they are of its kind.
+        let keeps_sort = self.symbols.info(symbol).uniform_sort == Some(self.sort(node))
+            && (more.is_empty() || self.uniform_sort(symbol, more.iter().map(|entry| entry[0])).is_some());
+        let distinct = distinct - before + after;
+        if distinct as usize > FLAT && keeps_sort {
+            let steps =
+                self.any_steps(symbol, more.iter().map(|entry| entry[0])) || self.steps_without(symbol, node, &runs);
+            return self.edited_directory(symbol, node, &runs, (distinct, size), steps);
+        }
+        self.rebuilt_bag(symbol, node, &runs, distinct)
+    }
+
+    /// The chunk at a place of a directory.
+    fn chunk_at(&self, node: NodeId, index: usize) -> NodeId {
+        self.words(node)[FRONT + 2 * index]
+    }
+
+    /// How many distinct elements some chunks of a directory have.
+    fn distinct_in(&self, node: NodeId, chunks: &Range<usize>) -> u32 {
+        let end = |chunks: usize| chunks.checked_sub(1).map_or(0, |last| self.words(node)[FRONT + 2 * last + 1].0);
+        end(chunks.end) - end(chunks.start)
+    }
+
+    /// Whether rules may apply inside what an edit leaves of a bag. Looking at every chunk would cost more than the edit:
+    /// that is done only where rules did apply somewhere before.
+    fn steps_without(&self, symbol: u32, node: NodeId, runs: &[Run]) -> bool {
+        self.steps(node) && {
+            let directory = self.directory(node, symbol).expect("only big bags are edited");
+            let kept = |index: &usize| !runs.iter().any(|run| run.replaced.contains(index));
+            let old = (0..directory.chunks.len()).filter(kept).map(|index| directory.chunks[index][0]);
+            let new = runs.iter().flat_map(|run| &run.chunks).map(|chunk| chunk[0]);
+            self.any_steps(symbol, old.chain(new))
+        }
+    }
+
+    /// The directory with some runs of chunks replaced.
+    fn edited_directory(
+        &mut self,
+        symbol: u32,
+        node: NodeId,
+        runs: &[Run],
+        (distinct, size): (u32, u64),
+        steps: bool,
+    ) -> NodeId {
+        let count = (self.words(node)[1].0 & !DIRECTORY) as usize;
+        let gone: usize = runs.iter().map(|run| run.replaced.len()).sum();
+        let come: usize = runs.iter().map(|run| run.chunks.len()).sum();
+        let new = self.start(Header::new(symbol, self.sort(node), true).with_steps(steps));
+        self.push(NodeId(DIRECTORY | (count - gone + come) as u32));
+        self.scratch.extend([NodeId(distinct), NodeId(size as u32), NodeId((size >> 32) as u32)]);
+        let (mut next, mut shift) = (0, 0_u32);
+        for run in runs {
+            self.copy_chunks(node, next..run.replaced.start, shift);
+            let mut end = self.distinct_in(node, &(0..run.replaced.start)).wrapping_add(shift);
+            for [chunk, distinct] in &run.chunks {
+                end = end.wrapping_add(distinct.0);
+                self.scratch.extend([*chunk, NodeId(end)]);
+            }
+            next = run.replaced.end;
+            shift = end.wrapping_sub(self.distinct_in(node, &(0..next)));
+        }
+        self.copy_chunks(node, next..count, shift);
+        new
+    }
+
+    /// Appends chunks of a directory to the scratch area; the numbers of elements up to their ends are shifted.
+    fn copy_chunks(&mut self, node: NodeId, chunks: Range<usize>, shift: u32) {
+        let words = node.at() + FRONT + 2 * chunks.start..node.at() + FRONT + 2 * chunks.end;
+        let first = self.scratch.len();
+        if node.is_stored() {
+            self.scratch.extend_from_slice(&self.store.words[words]);
+        } else {
+            self.scratch.extend_from_within(words);
+        }
+        if shift != 0 {
+            for end in self.scratch[first..].iter_mut().skip(1).step_by(2) {
+                end.0 = end.0.wrapping_add(shift);
+            }
+        }
+    }
+
+    /// The bag made anew from all its elements: where it has become small or its sort may be another.
+    fn rebuilt_bag(&mut self, symbol: u32, node: NodeId, runs: &[Run], distinct: u32) -> NodeId {
+        let count = (self.words(node)[1].0 & !DIRECTORY) as usize;
+        let mut entries = Entries::with_capacity(distinct as usize);
+        let mut next = 0;
+        for run in runs {
+            (next..run.replaced.start).for_each(|at| entries.extend_from_slice(self.chunk(self.chunk_at(node, at))));
+            run.chunks.iter().for_each(|chunk| entries.extend_from_slice(self.chunk(chunk[0])));
+            next = run.replaced.end;
+        }
+        (next..count).for_each(|at| entries.extend_from_slice(self.chunk(self.chunk_at(node, at))));
+        self.bag_of(symbol, &entries, true)
     }
 
     /// What changes, chunk by chunk.
@@ -269,16 +372,9 @@ impl Heap {
     }
 
     /// Appends the entries of a chunk to `open`, less what is gone, merged with what is new.
-    fn edited_chunk(
-        &self,
-        chunks: &[[NodeId; 2]],
-        index: usize,
-        gone: &[(usize, u32)],
-        more: &[[NodeId; 2]],
-        open: &mut Entries,
-    ) {
+    fn edited_chunk(&self, chunk: NodeId, gone: &[(usize, u32)], more: &[[NodeId; 2]], open: &mut Entries) {
         let mut more = more.iter().peekable();
-        for (place, entry) in self.chunk(chunks[index][0]).iter().enumerate() {
+        for (place, entry) in self.chunk(chunk).iter().enumerate() {
             let lost: u32 = gone.iter().filter(|&&(at, _)| at == place).map(|&(_, count)| count).sum();
             let mut left = entry[1].0 - lost;
             while let Some(new) = more.next_if(|new| self.compare(new[0], entry[0]).is_le()) {
@@ -293,19 +389,5 @@ impl Heap {
             }
         }
         open.extend(more);
-    }
-
-    /// The bag of edited chunks: flat again if it has become small.
-    fn finish_edit(&mut self, symbol: u32, old: NodeId, mut chunks: Entries, size: u64, keeps_sort: bool) -> NodeId {
-        let distinct: usize = chunks.iter().map(|chunk| chunk[1].0 as usize).sum();
-        if distinct > FLAT && self.symbols.info(symbol).uniform_sort == Some(self.sort(old)) && keeps_sort {
-            let sort = self.sort(old);
-            return self.close_directory(symbol, &mut chunks, size, sort, true);
-        }
-        let mut entries = Entries::with_capacity(distinct);
-        for chunk in &chunks {
-            entries.extend_from_slice(self.chunk(chunk[0]));
-        }
-        self.bag_of(symbol, &entries, true)
     }
 }

@@ -38,6 +38,8 @@ pub struct Heap {
     pub(crate) identities: Vec<(NodeId, NodeId)>,
     /// For each symbol whether some rule may apply at a node of it; a theory fixes it before it builds terms.
     pub(crate) stepping: Arc<[bool]>,
+    /// For each symbol whether a membership may give its terms a smaller sort than the declarations do.
+    pub(crate) constrained: Arc<[bool]>,
     /// Whether rules may apply to integers.
     pub(crate) integers_step: bool,
     /// A working bag kept for its memory.
@@ -69,8 +71,8 @@ pub(crate) enum View<'h> {
 
 impl Heap {
     /// A heap with the constants and identity elements of a theory in its store. `stepping`: the symbols that rules may
-    /// apply at.
-    pub(crate) fn new(symbols: Arc<SymbolTable>, stepping: Arc<[bool]>) -> Self {
+    /// apply at; `constrained`: those that memberships may.
+    pub(crate) fn new(symbols: Arc<SymbolTable>, stepping: Arc<[bool]>, constrained: Arc<[bool]>) -> Self {
         let count = symbols.infos.len();
         let steps = |symbol: u32| stepping[symbol as usize];
         let integers_step =
@@ -83,6 +85,7 @@ impl Heap {
             constants: vec![NodeId::NONE; count],
             identities: vec![(NodeId::NONE, NodeId::NONE); count],
             stepping,
+            constrained,
             integers_step,
             spare_entries: Vec::new(),
             full: false,
@@ -231,6 +234,19 @@ impl Heap {
     #[inline]
     pub(crate) fn any_steps(&self, symbol: u32, mut arguments: impl Iterator<Item = NodeId>) -> bool {
         self.stepping[symbol as usize] || arguments.any(|argument| self.steps(argument))
+    }
+
+    /// The same node with another sort, a place in its kind.
+    pub(crate) fn with_sort(&mut self, node: NodeId, sort: u32) -> NodeId {
+        let size = super::store::node_size(&self.symbols, self.words(node));
+        let old = self.header(node);
+        let header = Header::new(old.symbol(), sort, old.is_normal()).with_steps(old.steps());
+        if size == 1 {
+            // Scratch nodes have two words at least.
+            return self.store.constant(header);
+        }
+        let words: smallvec::SmallVec<[NodeId; 16]> = smallvec::SmallVec::from_slice(&self.words(node)[1..size]);
+        self.node(header, &words)
     }
 
     /// Whether a term was normalised.

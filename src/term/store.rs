@@ -82,6 +82,11 @@ impl Store {
         node
     }
 
+    /// The node of a constant with a sort that is not its declared one.
+    pub(crate) fn constant(&mut self, header: Header) -> NodeId {
+        self.unique(&[NodeId(header.0)]).0
+    }
+
     /// The node with these words, and whether it is new. Cost: one look-up, linear in the words.
     fn unique(&mut self, words: &[NodeId]) -> (NodeId, bool) {
         let hash = spread(fingerprint(words));

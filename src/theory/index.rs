@@ -21,6 +21,7 @@ pub(crate) struct Variant {
 pub(crate) struct LeftSides {
     pub(crate) equations: Vec<Variant>,
     pub(crate) rules: Vec<Variant>,
+    pub(crate) memberships: Vec<Variant>,
 }
 
 /// Reads left-hand sides and enters each statement at every symbol it can apply at.
@@ -31,6 +32,7 @@ pub(crate) fn index(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> LeftSides {
     let (mut equations, mut last_resort, mut rules) = (Vec::new(), Vec::new(), Vec::new());
+    let mut memberships: Vec<(usize, LeftSide)> = Vec::new();
     for (number, statement) in statements.iter().enumerate().filter(|(_, statement)| !statement.nonexec) {
         let mut read = |term| {
             let mut patterns = Patterns::default();
@@ -41,10 +43,7 @@ pub(crate) fn index(
             StatementKind::Equation { left, otherwise: false, .. } => equations.push(read(left)),
             StatementKind::Equation { left, otherwise: true, .. } => last_resort.push(read(left)),
             StatementKind::Rule { left, .. } => rules.push(read(left)),
-            StatementKind::Membership { .. } => diagnostics.push(
-                Diagnostic::error("not-supported", "membership axioms are not supported yet", statement.span)
-                    .help("give the operator a declaration with the smaller sort, where that says the same"),
-            ),
+            StatementKind::Membership { term, .. } => memberships.push(read(term)),
         }
     }
     equations.append(&mut last_resort);
@@ -65,24 +64,52 @@ pub(crate) fn index(
             sides.rules.push(Variant { statement, left, reach });
         }
     }
+    for (statement, left) in memberships {
+        for symbol in symbols_at_top(&left, heap, symbols) {
+            if is_of_numbers(heap, symbol) {
+                let span = statements[statement].span;
+                diagnostics.push(
+                    Diagnostic::error("not-supported", "memberships of built-in numbers are not supported yet", span)
+                        .help("use a predicate, or a sort of your own with an operator around the number"),
+                );
+                break;
+            }
+            symbols.of_mut(symbol).memberships.push(sides.memberships.len() as u32);
+        }
+        sides.memberships.push(Variant { statement, left, reach: Reach::Whole });
+    }
     mark_steps(heap, symbols);
     mark_arguments(heap, symbols);
     sides
 }
 
-/// For each symbol whether a rule may apply at its nodes. The heap is only used to read left-hand sides.
-pub(crate) fn stepping(statements: &[Statement], heap: &mut Heap, symbols: &SymbolTheories) -> Vec<bool> {
+/// For each symbol whether a rule, and whether a membership, may apply at its nodes. The heap is only used to read
+/// left-hand sides.
+pub(crate) fn stepping_and_constrained(
+    statements: &[Statement],
+    heap: &mut Heap,
+    symbols: &SymbolTheories,
+) -> (Vec<bool>, Vec<bool>) {
     let mut stepping = vec![false; symbols.len()];
+    let mut constrained = stepping.clone();
     for statement in statements.iter().filter(|statement| !statement.nonexec) {
-        if let StatementKind::Rule { left, .. } = &statement.kind {
-            let mut patterns = Patterns::default();
-            let root = patterns.read_left(left, heap);
-            for symbol in symbols_at_top(&LeftSide { patterns, root }, heap, symbols) {
-                stepping[symbol as usize] = true;
-            }
+        let (left, marked) = match &statement.kind {
+            StatementKind::Rule { left, .. } => (left, &mut stepping),
+            StatementKind::Membership { term, .. } => (term, &mut constrained),
+            StatementKind::Equation { .. } => continue,
+        };
+        let mut patterns = Patterns::default();
+        let root = patterns.read_left(left, heap);
+        for symbol in symbols_at_top(&LeftSide { patterns, root }, heap, symbols) {
+            marked[symbol as usize] = true;
         }
     }
-    stepping
+    (stepping, constrained)
+}
+
+/// Whether a symbol heads numbers.
+fn is_of_numbers(heap: &Heap, symbol: u32) -> bool {
+    heap.symbols.integers.is_some_and(|i| i.zero == symbol || i.successor == symbol || i.minus == Some(symbol))
 }
 
 /// The ways to run a statement, each with the symbols it is to be tried at.

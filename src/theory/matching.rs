@@ -474,7 +474,8 @@ impl Compiler<'_> {
     /// Puts off the value of a variable that takes the rest of a bag; tells whether that can be.
     fn defer(&mut self, symbol: u32, id: PatternId, span: Span, bag: Slot, to: Slot) -> bool {
         let Pattern::Variable(variable) = *self.patterns.get(id) else { return false };
-        if !self.scope.deferrable.contains(&variable) || span.most != u32::MAX {
+        let constrained = self.heap.constrained[symbol as usize];
+        if !self.scope.deferrable.contains(&variable) || span.most != u32::MAX || constrained {
             return false;
         }
         let signature = &self.heap.symbols.signature;

@@ -19,7 +19,7 @@ use crate::term::{Heap, NodeId, SymbolTable, TooLarge};
 
 pub(crate) use builtin::Builtin;
 pub(crate) use program::{Fragment, Match, NO_SLOT, Slot, Span, Step, Test, Window};
-pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Replacement};
+pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Membership, Replacement};
 pub(crate) use symbols::{Evaluation, SymbolTheories};
 
 use statements::{Reach, StatementCompiler};
@@ -37,6 +37,7 @@ pub struct Theory {
     pub(crate) code: Code,
     pub(crate) equations: Vec<Replacement>,
     pub(crate) rules: Vec<Replacement>,
+    pub(crate) memberships: Vec<Membership>,
 }
 
 /// Where the code `Evaluate; Stop` begins.
@@ -57,11 +58,13 @@ impl Theory {
         let table = Arc::new(table);
         let symbols = SymbolTheories::new(&signature, table.infos.len());
         // Nodes say whether rules may apply below them, so this is settled before any is built for good.
-        let mut probe = Heap::new(Arc::clone(&table), vec![false; symbols.len()].into());
-        let stepping = index::stepping(&module.statements, &mut probe, &symbols);
-        let heap = Heap::new(table, stepping.into());
+        let none: Arc<[bool]> = vec![false; symbols.len()].into();
+        let mut probe = Heap::new(Arc::clone(&table), Arc::clone(&none), none);
+        let (stepping, constrained) = index::stepping_and_constrained(&module.statements, &mut probe, &symbols);
+        let heap = Heap::new(table, stepping.into(), constrained.into());
         let code = Code { matches: Vec::new(), steps: vec![Step::Evaluate, Step::Stop, Step::Evaluate, Step::Return] };
-        let mut theory = Self { signature, heap, symbols, code, equations: Vec::new(), rules: Vec::new() };
+        let mut theory =
+            Self { signature, heap, symbols, code, equations: Vec::new(), rules: Vec::new(), memberships: Vec::new() };
         theory.add_statements(&module.statements)?;
         Ok(theory)
     }
@@ -134,6 +137,10 @@ impl Theory {
         for variant in lefts.rules {
             let source = &statements[variant.statement];
             self.rules.push(compiler.replacement(variant, source, Step::Stop));
+        }
+        for variant in lefts.memberships {
+            let source = &statements[variant.statement];
+            self.memberships.push(compiler.membership(variant, source));
         }
         let diagnostics = compiler.diagnostics;
         if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics) }

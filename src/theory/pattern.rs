@@ -142,6 +142,10 @@ impl Patterns {
     }
 
     fn ground(&self, symbol: u32, arguments: &[PatternId], heap: &mut Heap) -> Option<NodeId> {
+        if heap.constrained[symbol as usize] {
+            // Its sort is known only when it has been evaluated.
+            return None;
+        }
         let nodes: Option<Vec<NodeId>> = arguments
             .iter()
             .map(|&argument| match self.get(argument) {

@@ -48,6 +48,14 @@ pub(crate) struct Replacement {
     pub(crate) chain: Chain,
 }
 
+/// A membership.
+#[derive(Clone, Debug)]
+pub(crate) struct Membership {
+    pub(crate) guard: Guard,
+    /// The sort it gives, as a place in its kind.
+    pub(crate) sort: u32,
+}
+
 /// How many applications of an iterated symbol at the top of a subject a left-hand side takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Chain {
@@ -160,6 +168,27 @@ impl StatementCompiler<'_> {
         let right = self.right(right, &mut names, context, last);
         let guard = Guard { entry, program, conditions, completion, registers: scope.slots, windows: scope.windows };
         Replacement { guard, statement, right, chain }
+    }
+
+    /// Compiles `term : sort if conditions`.
+    pub(crate) fn membership(&mut self, variant: Variant, source: &Statement) -> Membership {
+        let StatementKind::Membership { sort, .. } = source.kind else { unreachable!("indexed as a membership") };
+        let Variant { mut left, .. } = variant;
+        let mut scope = Scope::new(1);
+        let uses = self.uses(&mut left.patterns, &source.conditions, None);
+        let program = self.program(&left.patterns, left.root, 0, &mut scope);
+        let mut names = Names { scope: &mut scope, patterns: &mut left.patterns, uses: &uses, place: source.span };
+        let conditions = self.conditions(&source.conditions, &mut names);
+        let guard = Guard {
+            entry: Entry::Whole,
+            program,
+            conditions,
+            completion: None,
+            registers: scope.slots,
+            windows: scope.windows,
+        };
+        let sort = self.heap.symbols.signature.sort(sort).index_in_kind as u32;
+        Membership { guard, sort }
     }
 
     fn chain(&self, left: &LeftSide) -> Chain {

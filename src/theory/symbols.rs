@@ -50,6 +50,8 @@ pub(crate) struct SymbolTheory {
     pub(crate) memo: bool,
     /// Equations, those marked `owise` behind the others.
     pub(crate) equations: Candidates,
+    /// Memberships whose term can match here, in order.
+    pub(crate) memberships: Vec<u32>,
     /// Rules whose left-hand side can match here, in order.
     pub(crate) rules: Vec<u32>,
     /// A rule may apply here or at a position below.
@@ -68,6 +70,7 @@ impl SymbolTheory {
             && self.equations.by_argument.is_none()
             && self.evaluation == Evaluation::Eager
             && !self.memo
+            && self.memberships.is_empty()
     }
 }
 
@@ -87,6 +90,7 @@ impl SymbolTheories {
             evaluation: Evaluation::Eager,
             memo: false,
             equations: Candidates::default(),
+            memberships: Vec::new(),
             rules: Vec::new(),
             may_step: false,
             may_step_below: false,

@@ -87,7 +87,7 @@ impl World {
     pub(crate) fn heap(&self) -> Heap {
         let symbols = SymbolTable::new(Arc::clone(&self.module.signature)).expect("small enough");
         let count = symbols.infos.len();
-        Heap::new(Arc::new(symbols), vec![false; count].into())
+        Heap::new(Arc::new(symbols), vec![false; count].into(), vec![false; count].into())
     }
 
     /// Reads a term.
