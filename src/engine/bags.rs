@@ -37,6 +37,12 @@ impl Engine {
                 let size = self.heap.bag_size(self.register(attempt, bag), symbol);
                 (left == 0 || size - left >= 2).into()
             }
+            Match::KeepTaken { bag, to } => {
+                let taken = self.taken_from(bag, attempt.taken);
+                let kept = self.heap.kept_places(&taken);
+                self.set(attempt, to, kept);
+                Outcome::Holds
+            }
             Match::ContextOfBag { bag, symbol, to } => self.take_context(attempt, bag, symbol, to).into(),
             Match::EndBag { bag, symbol } => (self.left_in_all(attempt, bag, symbol) == 0).into(),
             _ => unreachable!("not a step on bags"),
@@ -220,17 +226,25 @@ impl Engine {
     }
 
     /// What was taken out of the bag in a register since `taken`: places and numbers of copies.
-    pub(super) fn taken_from(&self, bag: Slot, taken: usize) -> Vec<(u32, u32)> {
+    pub(super) fn taken_from(&self, bag: Slot, taken: usize) -> smallvec::SmallVec<[(u32, u32); 8]> {
         self.matcher.taken[taken..].iter().filter(|t| t.bag == bag).map(|t| (t.place, t.count)).collect()
     }
 
     /// What is left of the bag in a register, after what was taken since `taken`.
     pub(super) fn rest_entries(&self, node: NodeId, symbol: u32, (bag, taken): (Slot, usize), entries: &mut Entries) {
+        let gone = |place: u32| -> u32 {
+            let taken = &self.matcher.taken[taken..];
+            taken.iter().filter(|t| t.bag == bag && t.place == place).map(|t| t.count).sum()
+        };
+        self.entries_without(node, symbol, gone, entries);
+    }
+
+    /// What is left of a bag when some copies at each place are gone.
+    pub(super) fn entries_without(&self, node: NodeId, symbol: u32, gone: impl Fn(u32) -> u32, entries: &mut Entries) {
         let identity = self.heap.identity(symbol);
         for place in 0..self.heap.bag_distinct(node, symbol) {
             let (element, copies) = self.heap.bag_entry(node, symbol, place);
-            let gone = self.matcher.taken[taken..].iter().filter(|t| t.bag == bag && t.place == place).map(|t| t.count);
-            let left = copies - gone.sum::<u32>();
+            let left = copies - gone(place);
             if left > 0 && element != identity {
                 entries.push([element, NodeId::word(left)]);
             }

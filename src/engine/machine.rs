@@ -77,6 +77,9 @@ impl Engine {
                 Step::CallRest { symbol, count, bag } => {
                     self.apply_rest(theory, symbol, count as usize, bag, &mut place)?;
                 }
+                Step::CallKept { symbol, count, bag, taken } => {
+                    self.apply_kept(theory, (symbol, count as usize), (bag, taken), &mut place)?;
+                }
                 Step::Construct { symbol, count } => self.construct(symbol, count as usize),
                 Step::Return => {
                     self.registers.truncate(place.base);
@@ -117,6 +120,7 @@ impl Engine {
             | Step::Construct { .. }
             | Step::Keep(_)
             | Step::CallRest { .. }
+            | Step::CallKept { .. }
             | Step::Return
             | Step::Stop => {
                 unreachable!("handled by the loop")
@@ -328,20 +332,46 @@ impl Engine {
         bag: u32,
         place: &mut Place,
     ) -> Result<(), StopReason> {
+        let subject = self.registers[place.base + bag as usize];
+        let gone = self.taken_from(bag, self.rule_taken);
+        self.apply_without(theory, symbol, count, (subject, gone), place)
+    }
+
+    /// The same in an equation: what the match took out of the bag was kept in a register.
+    fn apply_kept(
+        &mut self,
+        theory: &Theory,
+        (symbol, count): (u32, usize),
+        (bag, taken): (u32, u32),
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
+        let subject = self.registers[place.base + bag as usize];
+        let gone = self.heap.places_kept(self.registers[place.base + taken as usize]);
+        self.apply_without(theory, symbol, count, (subject, gone), place)
+    }
+
+    /// Evaluates a bag of the top `count` values and a bag less some copies at some places.
+    fn apply_without(
+        &mut self,
+        theory: &Theory,
+        symbol: u32,
+        count: usize,
+        (subject, gone): (NodeId, smallvec::SmallVec<[(u32, u32); 8]>),
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
         let first = self.values.len() - count;
         let mut entries = std::mem::take(&mut self.heap.spare_entries);
         entries.clear();
-        let subject = self.registers[place.base + bag as usize];
         let big = self.heap.directory(subject, symbol).is_some();
         if !big {
-            self.rest_entries(subject, symbol, (bag, self.rule_taken), &mut entries);
+            let left = |place: u32| gone.iter().filter(|(at, _)| *at == place).map(|(_, count)| count).sum();
+            self.entries_without(subject, symbol, left, &mut entries);
         }
         for &value in &self.values[first..] {
             self.heap.add_to_bag(symbol, value, 1, &mut entries);
         }
         self.heap.settle(&mut entries);
         let node = if big {
-            let gone = self.taken_from(bag, self.rule_taken);
             self.heap.edited_bag(symbol, subject, &gone, &entries)
         } else {
             self.heap.bag_of(symbol, &entries, true)

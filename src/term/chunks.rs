@@ -60,6 +60,20 @@ struct Edit {
     more: Entries,
 }
 
+/// Entries on their way into chunks, and the places at which one ends.
+#[derive(Default)]
+struct Open {
+    entries: Entries,
+    ends: Vec<usize>,
+}
+
+impl Open {
+    /// Whether the entries end where a chunk does.
+    fn is_closed(&self) -> bool {
+        self.entries.is_empty() || self.ends.last() == Some(&(self.entries.len() - 1))
+    }
+}
+
 /// Neighbouring chunks that an edit replaces, and what by; each new chunk stands with its own number of elements.
 struct Run {
     replaced: Range<usize>,
@@ -169,24 +183,24 @@ impl Heap {
     /// A big bag of sorted entries.
     pub(crate) fn chunked_bag(&mut self, symbol: u32, entries: &[[NodeId; 2]], sort: u32, normal: bool) -> NodeId {
         let mut directory = Entries::new();
-        self.cut(entries, &mut directory);
+        let ends: Vec<usize> = (0..entries.len()).filter(|&at| self.ends_chunk(entries[at][0])).collect();
+        self.cut(entries, &ends, &mut directory);
         let size = entries.iter().map(|entry| u64::from(entry[1].0)).sum();
         let steps = self.any_steps(symbol, directory.iter().map(|chunk| chunk[0]));
         self.close_directory(symbol, &mut directory, size, (sort, steps), normal)
     }
 
     /// Cuts entries into chunks and adds these to a directory, each with its number of elements.
-    fn cut(&mut self, entries: &[[NodeId; 2]], directory: &mut Entries) {
+    fn cut(&mut self, entries: &[[NodeId; 2]], ends: &[usize], directory: &mut Entries) {
         let mut start = 0;
-        for at in 0..entries.len() {
-            if at + 1 == entries.len() || self.ends_chunk(entries[at][0]) {
-                let steps = entries[start..=at].iter().any(|entry| self.steps(entry[0]));
-                let chunk = self.start(Header::new(self.symbols.chunk, 0, true).with_steps(steps));
-                self.push(NodeId((at + 1 - start) as u32));
-                self.scratch.extend_from_slice(entries[start..=at].as_flattened());
-                directory.push([chunk, NodeId((at + 1 - start) as u32)]);
-                start = at + 1;
-            }
+        let last = entries.len().checked_sub(1).filter(|last| ends.last() != Some(last));
+        for &at in ends.iter().chain(&last) {
+            let steps = entries[start..=at].iter().any(|entry| self.steps(entry[0]));
+            let chunk = self.start(Header::new(self.symbols.chunk, 0, true).with_steps(steps));
+            self.push(NodeId((at + 1 - start) as u32));
+            self.scratch.extend_from_slice(entries[start..=at].as_flattened());
+            directory.push([chunk, NodeId((at + 1 - start) as u32)]);
+            start = at + 1;
         }
     }
 
@@ -227,29 +241,29 @@ impl Heap {
             + more.iter().map(|entry| u64::from(entry[1].0)).sum::<u64>();
         let edits = self.edits(directory, gone, more);
         let mut runs: Vec<Run> = Vec::with_capacity(edits.len());
-        let mut open = Entries::new();
+        let mut open = Open::default();
         let (mut begin, mut next) = (0, 0);
         for (place, edit) in edits.iter().enumerate() {
             let mut index = edit.chunk;
-            if open.is_empty() {
+            if open.entries.is_empty() {
                 begin = index;
             }
             self.edited_chunk(self.chunk_at(node, index), &edit.gone, &edit.more, &mut open);
             // Without an element that ends it, what is left of a chunk belongs to the next one.
             let until = edits.get(place + 1).map_or(count, |edit| edit.chunk);
-            while !self.is_closed(&open) && index + 1 < until {
+            while !open.is_closed() && index + 1 < until {
                 index += 1;
                 self.edited_chunk(self.chunk_at(node, index), &[], &[], &mut open);
             }
             next = index + 1;
-            if self.is_closed(&open) || next == count {
+            if open.is_closed() || next == count {
                 let mut chunks = Entries::new();
-                self.cut(&open, &mut chunks);
+                self.cut(&open.entries, &open.ends, &mut chunks);
                 runs.push(Run { replaced: begin..next, chunks });
-                open.clear();
+                open = Open::default();
             }
         }
-        debug_assert!(open.is_empty() && next <= count, "a chunk that stays open is joined to the next edit's");
+        debug_assert!(open.entries.is_empty() && next <= count, "a chunk that stays open is joined to the next edit's");
         let before: u32 = runs.iter().map(|run| self.distinct_in(node, &run.replaced)).sum();
         let after: u32 = runs.iter().flat_map(|run| &run.chunks).map(|chunk| chunk[1].0).sum();
         // Taking elements out of a bag of the uniform sort leaves that sort; putting in does if they are of its kind.
@@ -262,6 +276,22 @@ impl Heap {
             return self.edited_directory(symbol, node, &runs, (distinct, size), steps);
         }
         self.rebuilt_bag(symbol, node, &runs, distinct)
+    }
+
+    /// A node that keeps places of a bag with numbers of copies, for the time of an evaluation. It is no term.
+    pub(crate) fn kept_places(&mut self, places: &[(u32, u32)]) -> NodeId {
+        let node = self.start(Header::new(self.symbols.chunk, 0, true));
+        self.push(NodeId(places.len() as u32));
+        for &(place, count) in places {
+            self.scratch.extend([NodeId::integer(i64::from(place)).expect("bags are smaller"), NodeId(count)]);
+        }
+        node
+    }
+
+    /// What such a node keeps.
+    pub(crate) fn places_kept(&self, node: NodeId) -> smallvec::SmallVec<[(u32, u32); 8]> {
+        let place = |entry: &[NodeId; 2]| (entry[0].as_integer().expect("a place") as u32, entry[1].0);
+        self.chunk(node).iter().map(place).collect()
     }
 
     /// The chunk at a place of a directory.
@@ -327,7 +357,7 @@ impl Heap {
             self.scratch.extend_from_within(words);
         }
         if shift != 0 {
-            for end in self.scratch[first..].iter_mut().skip(1).step_by(2) {
+            for [_, end] in self.scratch[first..].as_chunks_mut::<2>().0 {
                 end.0 = end.0.wrapping_add(shift);
             }
         }
@@ -366,28 +396,34 @@ impl Heap {
         edits.into_values().collect()
     }
 
-    /// Whether entries end where a chunk does.
-    fn is_closed(&self, open: &[[NodeId; 2]]) -> bool {
-        open.last().is_none_or(|last| self.ends_chunk(last[0]))
-    }
-
-    /// Appends the entries of a chunk to `open`, less what is gone, merged with what is new.
-    fn edited_chunk(&self, chunk: NodeId, gone: &[(usize, u32)], more: &[[NodeId; 2]], open: &mut Entries) {
+    /// Appends the entries of a chunk to `open`, less what is gone, merged with what is new. Only what is new and the last of
+    /// what was there can end a chunk.
+    fn edited_chunk(&self, chunk: NodeId, gone: &[(usize, u32)], more: &[[NodeId; 2]], open: &mut Open) {
         let mut more = more.iter().peekable();
-        for (place, entry) in self.chunk(chunk).iter().enumerate() {
+        let old = self.chunk(chunk);
+        for (place, entry) in old.iter().enumerate() {
             let lost: u32 = gone.iter().filter(|&&(at, _)| at == place).map(|&(_, count)| count).sum();
             let mut left = entry[1].0 - lost;
             while let Some(new) = more.next_if(|new| self.compare(new[0], entry[0]).is_le()) {
                 if self.equal(new[0], entry[0]) {
                     left = left.saturating_add(new[1].0);
                 } else {
-                    open.push(*new);
+                    self.open_with(*new, open);
                 }
             }
-            if left > 0 {
-                open.push([entry[0], NodeId(left)]);
+            if left > 0 && place + 1 == old.len() {
+                self.open_with([entry[0], NodeId(left)], open);
+            } else if left > 0 {
+                open.entries.push([entry[0], NodeId(left)]);
             }
         }
-        open.extend(more);
+        more.for_each(|new| self.open_with(*new, open));
+    }
+
+    fn open_with(&self, entry: [NodeId; 2], open: &mut Open) {
+        if self.ends_chunk(entry[0]) {
+            open.ends.push(open.entries.len());
+        }
+        open.entries.push(entry);
     }
 }

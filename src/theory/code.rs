@@ -215,8 +215,11 @@ impl CodeCompiler<'_> {
                 tasks.push(Task::Visit { at: arguments[0], evaluate: true });
             }
             Evaluation::Eager if self.rest_among(term, arguments).is_some() => {
-                let (place, bag) = self.rest_among(term, arguments).expect("checked");
-                tasks.push(Task::Emit(Step::CallRest { symbol, count: count - 1, bag }));
+                let (place, bag, taken) = self.rest_among(term, arguments).expect("checked");
+                tasks.push(Task::Emit(match taken {
+                    None => Step::CallRest { symbol, count: count - 1, bag },
+                    Some(taken) => Step::CallKept { symbol, count: count - 1, bag, taken },
+                }));
                 let others = arguments.iter().enumerate().filter(|(at, _)| *at != place);
                 tasks.extend(others.rev().map(|(_, &at)| Task::Visit { at, evaluate: true }));
             }
@@ -233,10 +236,14 @@ impl CodeCompiler<'_> {
         }
     }
 
-    /// Which argument is a variable that is read straight from a bag, and the bag's register.
-    fn rest_among(&self, term: &Term, arguments: &[Position]) -> Option<(usize, Slot)> {
+    /// Which argument is a variable that is read straight from a bag, the bag's register, and the one that keeps what was
+    /// taken out of it.
+    fn rest_among(&self, term: &Term, arguments: &[Position]) -> Option<(usize, Slot, Option<Slot>)> {
         arguments.iter().enumerate().find_map(|(place, &at)| match term.node(at) {
-            TermNode::Variable(variable) => self.scope.rests.get(variable).map(|&bag| (place, bag)),
+            TermNode::Variable(variable) => {
+                let rest = self.scope.rests.get(variable).map(|&bag| (place, bag, None));
+                rest.or_else(|| self.scope.kept.get(variable).map(|&(bag, taken)| (place, bag, Some(taken))))
+            }
             _ => None,
         })
     }

@@ -35,10 +35,12 @@ pub(crate) struct Scope {
     pub(crate) deferred: Vec<Deferred>,
     /// Variables that right-hand sides read straight from what is left of the bag in a register.
     pub(crate) rests: HashMap<Variable, Slot>,
+    /// The same in an equation, with the register that keeps what was taken out of the bag.
+    pub(crate) kept: HashMap<Variable, (Slot, Slot)>,
     /// Variables of an equation that can stand for a part of the very list or bag (of the symbol) it applies to. That is no
     /// normal form yet, and neither need its parts be.
     pub(crate) parts: HashMap<Variable, u32>,
-    /// Whether the statement is an equation.
+    /// Whether the statement is an equation, and its subject as a whole stands in the first register.
     pub(crate) is_equation: bool,
     pub(crate) slots: Slot,
     pub(crate) windows: Window,
@@ -66,6 +68,7 @@ impl Scope {
             defer_context: false,
             deferred: Vec::new(),
             rests: HashMap::default(),
+            kept: HashMap::default(),
             slots: filled as Slot,
             windows: 0,
         }

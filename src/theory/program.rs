@@ -64,6 +64,8 @@ pub(crate) enum Match {
     CheckRest { bag: Slot, symbol: u32, span: Span, sort: Option<SortId>, sure: bool },
     /// The context of an extension leaves enough matched; it is put together later.
     CheckContext { bag: Slot, symbol: u32 },
+    /// Keeps in a register what was taken out of a bag, for a right-hand side that reads the rest straight from the bag.
+    KeepTaken { bag: Slot, to: Slot },
     /// All that is left is the context of an extension; at least two elements were matched if there were two.
     ContextOfBag { bag: Slot, symbol: u32, to: Slot },
     /// Nothing is left.
@@ -137,6 +139,8 @@ pub(crate) enum Step {
     Context { symbol: u32, left: Slot, right: Slot },
     /// As [`Step::Call`], on what the rule's match left of a bag besides the values.
     CallRest { symbol: u32, count: u32, bag: Slot },
+    /// The same where what the match took was kept in a register.
+    CallKept { symbol: u32, count: u32, bag: Slot, taken: Slot },
     /// Leaves an equation's right-hand side.
     Return,
     /// Leaves the machine.

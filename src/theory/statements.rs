@@ -150,7 +150,7 @@ impl StatementCompiler<'_> {
         let mut scope = Scope::new(arguments.map_or(1, <[PatternId]>::len));
         scope.deferrable = read_last(term, conditions);
         scope.defer_context = true;
-        scope.is_equation = matches!(last, Step::Return);
+        scope.is_equation = matches!(last, Step::Return) && arguments.is_none();
         let program = self.code.matches.len() as u32;
         let mut compiler =
             Compiler { heap: self.heap, patterns: &left.patterns, scope: &mut scope, code: &mut self.code.matches };
@@ -207,7 +207,8 @@ impl StatementCompiler<'_> {
     /// under the same symbol; others that are used get a program that puts them together.
     fn completion(&mut self, right: &Term, names: &mut Names<'_>, last: Step) -> Option<u32> {
         let start = self.code.matches.len() as u32;
-        let straight = matches!(last, Step::Stop) && !self.symbols.any_lazy && !self.has_branch(right);
+        let once = !self.symbols.any_lazy && !self.has_branch(right);
+        let straight = once && matches!(last, Step::Stop);
         for rest in std::mem::take(&mut names.scope.deferred) {
             let (bag, symbol, to) = (rest.bag, rest.symbol, rest.to);
             let Some(variable) = rest.variable else {
@@ -224,6 +225,11 @@ impl StatementCompiler<'_> {
                 [] => {}
                 [at] if straight && self.stands_under(right, at, symbol) => {
                     names.scope.rests.insert(variable, bag);
+                }
+                [at] if once && self.stands_under(right, at, symbol) && !names.scope.parts.contains_key(&variable) => {
+                    let taken = names.scope.slot();
+                    names.scope.kept.insert(variable, (bag, taken));
+                    self.code.matches.push(Match::KeepTaken { bag, to: taken });
                 }
                 _ => self.code.matches.push(Match::RestOfBag { bag, symbol, multiplicity: 1, span: rest.span, to }),
             }

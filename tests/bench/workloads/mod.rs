@@ -62,7 +62,7 @@ pub const BENCHMARKS: &[Benchmark] = &[
 const PROGRAM: &str = include_str!("micro.rules");
 
 /// Steps between two solutions of the searches on big pools.
-const STEPS: u64 = 200;
+const STEPS: u64 = 2_000;
 
 fn session() -> Session {
     let mut session = Session::new();
