@@ -388,7 +388,9 @@ pub(crate) fn span(sort: SortId, symbol: u32, heap: &Heap) -> Span {
     let identity = heap.identity(symbol);
     let empty = identity != NodeId::NONE && heap.symbols.is_below(heap.sort(identity), sort);
     let typings = &signature.symbol(Heap::symbol_id(symbol)).typings;
-    let many = signature.top_sort(signature.kind_of(sort)) == sort
+    // Memberships can give lists smaller sorts than the operator's declarations do.
+    let many = heap.constrained[symbol as usize]
+        || signature.top_sort(signature.kind_of(sort)) == sort
         || typings.iter().any(|typing| signature.is_subsort(typing.range, sort));
     Span { least: u32::from(!empty), most: if many { u32::MAX } else { 1 }, context: false }
 }

@@ -177,6 +177,8 @@ impl StatementCompiler<'_> {
         let mut scope = Scope::new(1);
         let uses = self.uses(&mut left.patterns, &source.conditions, None);
         let program = self.program(&left.patterns, left.root, 0, &mut scope);
+        // What stands in the condition is made and sorted anew, as in Maude: this very node is being sorted just now.
+        scope.known.clear();
         let mut names = Names { scope: &mut scope, patterns: &mut left.patterns, uses: &uses, place: source.span };
         let conditions = self.conditions(&source.conditions, &mut names);
         let guard = Guard {
