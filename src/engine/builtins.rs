@@ -21,6 +21,10 @@ impl Engine {
         let result = match (builtin, arguments) {
             (Builtin::Equal, &[left, right]) => Some(self.boolean(self.heap.equal(left, right))),
             (Builtin::NotEqual, &[left, right]) => Some(self.boolean(!self.heap.equal(left, right))),
+            (Builtin::SortTest, &[value]) => self.theory.symbols.of(symbol).tested_sort.map(|sort| {
+                let below = self.heap.symbols.is_below(self.heap.sort(value), sort);
+                self.boolean(below)
+            }),
             (Builtin::IfThenElse, &[condition, then, otherwise]) => {
                 if condition == self.yes {
                     Some(then)

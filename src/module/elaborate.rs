@@ -13,7 +13,7 @@ use super::flat::{Draft, Module, ModuleDatabase};
 use super::imports;
 use super::operators::Operators;
 use super::polymorphic;
-use super::signature::{Signature, SortId, Symbol};
+use super::signature::{Axioms, Gather, MixfixPiece, OperatorTyping, Signature, SortId, Symbol};
 use super::sorts::{SortGraph, SortTables};
 use super::statement::Statement;
 use super::transfer::Transfer;
@@ -137,9 +137,41 @@ fn finish_signature(sorts: SortTables, operators: Operators, diagnostics: &mut V
         })
         .collect();
     symbols.extend(instances);
+    symbols.extend(sort_tests(&sorts, &symbols));
     let mut signature = Signature::new(sorts.sorts, sorts.kinds, symbols);
     signature.set_polymorphic_operators(polymorphic);
     signature
+}
+
+/// The predicates `_:: S`, one for each sort, where there are Booleans.
+fn sort_tests(sorts: &SortTables, symbols: &[Symbol]) -> Vec<Symbol> {
+    let yes = symbols.iter().find(|symbol| symbol.hook.is_some_and(|hook| hook.as_str() == "true"));
+    let Some(range) = yes.and_then(|yes| Some(yes.typings.first()?.range)) else { return Vec::new() };
+    let test = |sort: &super::signature::Sort| {
+        let name = Name::new(&format!("_::{}", sort.name));
+        let own = symbols.iter().any(|symbol| symbol.name == name);
+        let span = sort.span.filter(|_| !own)?;
+        let top = sorts.top_sort(sort.kind);
+        let typing = OperatorTyping { domain: vec![top], range, constructor: false, span };
+        Some(Symbol {
+            name,
+            mixfix: vec![MixfixPiece::Hole, MixfixPiece::Token(Name::new("::")), MixfixPiece::Token(sort.name)],
+            domain: vec![sort.kind],
+            range: sorts.kind_of(range),
+            typings: vec![typing],
+            axioms: Axioms::default(),
+            precedence: 0,
+            gather: vec![Gather::Any],
+            format: Vec::new(),
+            strategy: None,
+            frozen: Vec::new(),
+            memo: false,
+            hook: Some(Name::new("sortTest")),
+            metadata: None,
+            polymorphic: true,
+        })
+    };
+    sorts.sorts.iter().filter_map(test).collect()
 }
 
 /// Carries the identity elements of an imported module over.

@@ -22,6 +22,7 @@ macro_rules! builtins {
 
 builtins! {
     Equal = "equal",
+    SortTest = "sortTest",
     NotEqual = "notEqual",
     IfThenElse = "ifThenElse",
     Plus = "plus",

@@ -64,6 +64,11 @@ pub(crate) fn index(
             sides.rules.push(Variant { statement, left, reach });
         }
     }
+    // The smallest sorts first, as in Maude: sorts come after all above them.
+    memberships.sort_by_key(|(statement, _)| match &statements[*statement].kind {
+        StatementKind::Membership { sort, .. } => std::cmp::Reverse(heap.symbols.signature.sort(*sort).index_in_kind),
+        _ => std::cmp::Reverse(0),
+    });
     for (statement, left) in memberships {
         for symbol in symbols_at_top(&left, heap, symbols) {
             if is_of_numbers(heap, symbol) {

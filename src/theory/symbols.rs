@@ -1,7 +1,8 @@
 //! What evaluation needs to know of each symbol.
 
+use crate::base::Name;
 use crate::base::hash::HashMap;
-use crate::module::Signature;
+use crate::module::{Signature, SortId};
 
 use super::builtin::Builtin;
 
@@ -45,6 +46,8 @@ pub(crate) struct Candidates {
 #[derive(Clone, Debug)]
 pub(crate) struct SymbolTheory {
     pub(crate) builtin: Option<Builtin>,
+    /// The sort that a sort test asks for.
+    pub(crate) tested_sort: Option<SortId>,
     pub(crate) evaluation: Evaluation,
     /// Values are remembered.
     pub(crate) memo: bool,
@@ -87,6 +90,7 @@ impl SymbolTheories {
     pub(crate) fn new(signature: &Signature, count: usize) -> Self {
         let blank = SymbolTheory {
             builtin: None,
+            tested_sort: None,
             evaluation: Evaluation::Eager,
             memo: false,
             equations: Candidates::default(),
@@ -99,6 +103,10 @@ impl SymbolTheories {
         let mut symbols = vec![blank; count];
         for (theory, symbol) in symbols.iter_mut().zip(signature.symbols()) {
             theory.builtin = symbol.hook.and_then(|hook| Builtin::named(hook.as_str()));
+            if theory.builtin == Some(Builtin::SortTest) {
+                let name = symbol.name.as_str().trim_start_matches("_::");
+                theory.tested_sort = signature.sort_named(Name::new(name));
+            }
             theory.frozen.clone_from(&symbol.frozen);
             theory.memo = symbol.memo;
             theory.evaluation = match (theory.builtin, &symbol.strategy) {
