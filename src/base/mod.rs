@@ -8,9 +8,11 @@ pub mod limits;
 pub mod name;
 pub mod number;
 pub mod source;
+pub mod value;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use limits::{Interrupt, Limits, StopReason};
 pub use name::Name;
 pub use number::Number;
 pub use source::{SourceFile, SourceMap, Span};
+pub use value::{Value, ValueKind};

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::base::hash::IndexMap;
-use crate::base::{Name, Number, Span};
+use crate::base::{Name, Number, Span, ValueKind};
 use crate::module::{Signature, SortId, Variable};
 use crate::syntax::surface::Token;
 
@@ -81,6 +81,9 @@ impl Lexicon<'_> {
             add(Terminal::Natural);
         } else if text.strip_prefix('-').is_some_and(is_positive) {
             add(Terminal::Negative);
+        }
+        if let Some(kind) = ValueKind::of_token(text) {
+            add(Terminal::Value(kind));
         }
         let variable = self.variable(token.name);
         if let Some(variable) = variable {

@@ -165,6 +165,14 @@ impl Reader<'_> {
                 results.push(term.push(TermNode::Number(number), Some(span)));
                 return;
             }
+            Action::Value(symbol) => {
+                let token = self.lexemes[lexeme].name.as_str();
+                let kind = self.signature.value_kind(symbol);
+                if let Some(value) = kind.and_then(|kind| kind.read(token)) {
+                    results.push(term.push(TermNode::Value(symbol, value), Some(span)));
+                }
+                return;
+            }
             // The rest has nothing of its own: its holes say it all.
             _ => {}
         }

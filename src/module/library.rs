@@ -28,6 +28,16 @@ const FILES: &[LibraryFile] = &[
         modules: &["INT"],
         text: include_str!("../../rules/prelude/int.rules"),
     },
+    LibraryFile {
+        path: "rules/prelude/string.rules",
+        modules: &["STRING"],
+        text: include_str!("../../rules/prelude/string.rules"),
+    },
+    LibraryFile {
+        path: "rules/prelude/qid.rules",
+        modules: &["QID"],
+        text: include_str!("../../rules/prelude/qid.rules"),
+    },
 ];
 
 /// The modules `BOOL` is made of; they do not import it.

@@ -65,6 +65,7 @@ impl Transfer {
                     TermNode::Application { symbol: self.symbol(*symbol)?, arguments: arguments.clone() }
                 }
                 TermNode::Number(value) => TermNode::Number(value.clone()),
+                TermNode::Value(symbol, value) => TermNode::Value(self.symbol(*symbol)?, value.clone()),
                 TermNode::Iterated { symbol, count, argument } => {
                     TermNode::Iterated { symbol: self.symbol(*symbol)?, count: count.clone(), argument: *argument }
                 }

@@ -1,6 +1,6 @@
 //! Between syntactic terms and nodes.
 
-use crate::base::{Name, Number};
+use crate::base::{Name, Number, Value, ValueKind};
 use crate::module::{Position, SymbolId, Term, TermNode};
 
 use super::heap::{Heap, View};
@@ -64,6 +64,7 @@ impl Heap {
             let node = match term.node(at as Position) {
                 TermNode::Variable(variable) => self.variable(variable.name, variable.sort),
                 TermNode::Number(value) => self.number(value),
+                TermNode::Value(symbol, value) => self.value(symbol.index() as u32, value),
                 TermNode::Iterated { symbol, count, argument } => {
                     let count = small_count(count);
                     self.make_iterated(symbol.index() as u32, count, nodes[*argument as usize], normal)
@@ -130,6 +131,12 @@ impl Heap {
                 count: Number::from_big(count.into()),
                 argument: done[&argument],
             },
+            View::Text(symbol, text) => {
+                let bytes = text.to_vec().into();
+                let quoted = self.symbols.signature.value_kind(Self::symbol_id(symbol)) == Some(ValueKind::Quoted);
+                let value = if quoted { Value::Quoted(bytes) } else { Value::Text(bytes) };
+                TermNode::Value(Self::symbol_id(symbol), value)
+            }
             View::Variable(_, name, sort) => return term.variable(Name::from_id(name), sort),
         };
         term.push(read, None)

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::base::Number;
+use crate::base::{Number, Value};
 use crate::module::{SortId, SymbolId};
 
 use super::chunks::Directory;
 use super::node::{Header, NodeId};
 use super::store::Store;
 use super::symbols::{Shape, SymbolTable};
+use super::text::Text;
 
 /// Where run-time terms live.
 ///
@@ -24,6 +25,8 @@ use super::symbols::{Shape, SymbolTable};
 /// | bag               | header, number of distinct elements, (element, multiplicity)… |
 /// | iterated          | header, count (two words), argument                |
 /// | big integer       | header, 2 × number of limbs + (1 if negative), limbs |
+/// | text              | header, 2 × length, bytes; or header, 2 × length + 1, buffer, place |
+/// | buffer of texts   | header, bytes in use, words of room, bytes         |
 /// | variable          | header, name, sort                                 |
 #[derive(Clone, Debug)]
 pub struct Heap {
@@ -63,6 +66,8 @@ pub(crate) enum View<'h> {
     Bag(u32, &'h [[NodeId; 2]]),
     /// A big bag.
     Chunks(u32, Directory<'h>),
+    /// A string or quoted identifier.
+    Text(u32, Text<'h>),
     /// Count and argument.
     Iterated(u32, u64, NodeId),
     /// A variable: its interned name and its sort.
@@ -268,7 +273,8 @@ impl Heap {
             Shape::Free | Shape::Commutative => View::Free(symbol, &words[1..=info.arity]),
             Shape::List => View::List(symbol, &words[2..2 + words[1].0 as usize]),
             Shape::Bag => bag_view(symbol, words),
-            Shape::Chunk => unreachable!("chunks are no terms"),
+            Shape::Text => View::Text(symbol, super::text::read(words, |buffer| self.words(buffer))),
+            Shape::Chunk | Shape::Buffer => unreachable!("parts of terms are no terms"),
             Shape::Iterated => View::Iterated(symbol, count(words[1], words[2]), words[3]),
             Shape::BigInteger => View::BigInteger(words[1].0 & 1 == 1, &words[2..2 + (words[1].0 >> 1) as usize]),
             Shape::Variable => View::Variable(symbol, words[1].0, SortId::new(words[2].0 as usize)),
@@ -337,6 +343,13 @@ impl Heap {
         self.push(NodeId((limbs.len() as u32) << 1 | u32::from(negative)));
         self.scratch.extend(limbs.into_iter().map(NodeId));
         node
+    }
+
+    /// A literal of a constant that stands for them.
+    pub(crate) fn value(&mut self, symbol: u32, value: &Value) -> NodeId {
+        match value {
+            Value::Text(bytes) | Value::Quoted(bytes) => self.make_text(symbol, bytes),
+        }
     }
 
     /// The value of an integer node.

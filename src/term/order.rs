@@ -92,6 +92,7 @@ impl Heap {
                 Ordering::Equal => Top::Descend(a, b),
                 order => Top::Differ(order),
             },
+            (View::Text(_, a), View::Text(_, b)) => Top::Differ(a.cmp(&b)),
             (View::Variable(_, m, s), View::Variable(_, n, t)) => {
                 Top::Differ(Name::from_id(m).cmp(&Name::from_id(n)).then(s.cmp(&t)))
             }
@@ -135,6 +136,7 @@ impl Heap {
             | View::Bag(f, _)
             | View::Chunks(f, _)
             | View::Iterated(f, ..)
+            | View::Text(f, _)
             | View::Variable(f, ..) => (f, 1),
         }
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::base::{Name, Number};
+use crate::base::{Name, Number, Value};
 use crate::module::{MixfixPiece, Position, Signature, SortId, Symbol, SymbolId, Term, TermNode};
 
 use super::super::production::PREFIX_ARGUMENT;
@@ -83,6 +83,7 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
                 self.page.text(&text)
             }
             TermNode::Number(number) => self.number(number, context),
+            TermNode::Value(symbol, value) => self.value(*symbol, value, context),
             TermNode::Iterated { symbol, count: Number::Small(1), argument } => {
                 self.application(*symbol, std::slice::from_ref(argument), context)
             }
@@ -108,6 +109,12 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         self.page.text(&text)?;
         self.frames.extend(sort.map(Frame::CloseSort));
         Ok(())
+    }
+
+    /// A literal, with its sort where several kinds have it.
+    fn value(&mut self, symbol: SymbolId, value: &Value, context: Context) -> fmt::Result {
+        self.open_sort(symbol, context)?;
+        self.page.text(&value.to_string())
     }
 
     /// `f^n(t)`, for more than one application.
