@@ -10,6 +10,7 @@ pub mod flat;
 mod identities;
 pub mod imports;
 pub mod library;
+mod maximal;
 mod names;
 mod nearest;
 mod operators;
