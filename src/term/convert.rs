@@ -94,7 +94,7 @@ impl Heap {
             }
             let before = stack.len();
             match self.view(node) {
-                View::Integer(_) => {}
+                View::Integer(_) | View::Text(..) => {}
                 View::Chunks(_, directory) => {
                     let elements = self.chunked_entries(directory).into_iter().map(|entry| entry[0]);
                     stack.extend(elements.filter(|element| !done.contains_key(element)));
