@@ -2,6 +2,7 @@
 //! diagnostics, numbers, hashing with fixed seeds, limits and interruption.
 
 pub mod diagnostic;
+pub mod float;
 pub mod hash;
 pub mod id;
 pub mod limits;
@@ -11,6 +12,7 @@ pub mod source;
 pub mod value;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use float::Float;
 pub use limits::{Interrupt, Limits, StopReason};
 pub use name::Name;
 pub use number::Number;

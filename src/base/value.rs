@@ -1,7 +1,9 @@
-//! Values that are written as one token beside numbers: strings and quoted identifiers.
+//! Values that are written as one token beside integers: strings, quoted identifiers and floats.
 
 use std::fmt;
 use std::sync::Arc;
+
+use super::float::Float;
 
 /// What a literal token stands for.
 ///
@@ -13,6 +15,8 @@ pub enum Value {
     Text(Arc<[u8]>),
     /// What stands behind the quote of an identifier, as it is written.
     Quoted(Arc<[u8]>),
+    /// A floating-point number.
+    Float(Float),
 }
 
 /// The kinds of values that a signature can have literals of.
@@ -22,6 +26,8 @@ pub enum ValueKind {
     Text,
     /// Quoted identifiers.
     Quoted,
+    /// Floating-point numbers.
+    Float,
 }
 
 impl ValueKind {
@@ -30,6 +36,7 @@ impl ValueKind {
         match hook {
             "strings" => Some(Self::Text),
             "quotedIdentifiers" => Some(Self::Quoted),
+            "floats" => Some(Self::Float),
             _ => None,
         }
     }
@@ -39,6 +46,7 @@ impl ValueKind {
         match token.as_bytes().first()? {
             b'"' => is_string(token).then_some(Self::Text),
             b'\'' => Some(Self::Quoted),
+            b'0'..=b'9' | b'+' | b'-' | b'.' | b'I' => Float::read(token).map(|_| Self::Float),
             _ => None,
         }
     }
@@ -51,14 +59,19 @@ impl ValueKind {
         Some(match self {
             Self::Text => Value::Text(unescaped(&token[1..token.len() - 1]).into()),
             Self::Quoted => Value::Quoted(token.as_bytes()[1..].into()),
+            Self::Float => Value::Float(Float::read(token)?),
         })
     }
 }
 
 impl Value {
-    /// Whether the value has the smaller one of two sorts: strings of one character.
+    /// Whether the value has the smaller one of two sorts: strings of one character, finite floats.
     pub fn is_special(&self) -> bool {
-        matches!(self, Self::Text(bytes) if bytes.len() == 1)
+        match self {
+            Self::Text(bytes) => bytes.len() == 1,
+            Self::Quoted(_) => false,
+            Self::Float(float) => float.get().is_finite(),
+        }
     }
 
     /// The kind of the value.
@@ -66,6 +79,7 @@ impl Value {
         match self {
             Self::Text(_) => ValueKind::Text,
             Self::Quoted(_) => ValueKind::Quoted,
+            Self::Float(_) => ValueKind::Float,
         }
     }
 }
@@ -74,6 +88,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(bytes) => write_escaped(bytes, f),
+            Self::Float(float) => float.fmt(f),
             Self::Quoted(bytes) => write!(f, "'{}", String::from_utf8_lossy(bytes)),
         }
     }

@@ -20,6 +20,8 @@ pub(super) enum Terminal {
     Natural,
     /// A negative number, `-5`.
     Negative,
+    /// A fraction, `5/3`.
+    Fraction,
     /// Any literal of a kind of values.
     Value(ValueKind),
     /// A variable of a kind, declared or written with its sort.

@@ -29,6 +29,16 @@ const FILES: &[LibraryFile] = &[
         text: include_str!("../../rules/prelude/int.rules"),
     },
     LibraryFile {
+        path: "rules/prelude/rat.rules",
+        modules: &["RAT"],
+        text: include_str!("../../rules/prelude/rat.rules"),
+    },
+    LibraryFile {
+        path: "rules/prelude/float.rules",
+        modules: &["FLOAT"],
+        text: include_str!("../../rules/prelude/float.rules"),
+    },
+    LibraryFile {
         path: "rules/prelude/string.rules",
         modules: &["STRING"],
         text: include_str!("../../rules/prelude/string.rules"),

@@ -211,6 +211,8 @@ pub struct Signature {
     booleans: Option<(SymbolId, SymbolId)>,
     /// The constants that stand for all literals of a kind.
     values: Vec<(SymbolId, ValueKind)>,
+    /// The symbol that fractions are made with.
+    division: Option<SymbolId>,
     polymorphic: Vec<PolymorphicOperator>,
 }
 
@@ -231,6 +233,7 @@ impl Signature {
         if let (Some(yes), Some(no)) = (hook("true"), hook("false")) {
             signature.booleans = Some((yes, no));
         }
+        signature.division = hook("division");
         for (index, symbol) in symbols.iter().enumerate() {
             let kind = symbol.hook.and_then(|hook| ValueKind::of_hook(hook.as_str()));
             signature.values.extend(kind.map(|kind| (SymbolId::new(index), kind)));
@@ -331,6 +334,11 @@ impl Signature {
     /// The constants that stand for all literals of a kind, in order of declaration: `<Strings>` and its like.
     pub fn values(&self) -> &[(SymbolId, ValueKind)] {
         &self.values
+    }
+
+    /// The symbol that fractions are made with, if the module has them.
+    pub fn division(&self) -> Option<SymbolId> {
+        self.division
     }
 
     /// The kind of literals that a constant stands for.

@@ -36,6 +36,7 @@ impl Heap {
             Shape::Bag => self.make_bag(symbol, arguments, normal),
             Shape::Iterated => self.make_iterated(symbol, 1, arguments[0], normal),
             Shape::Text => self.make_text(symbol, b""),
+            Shape::Float => self.make_float(symbol, crate::base::Float::from_bits(0)),
             Shape::BigInteger | Shape::Buffer | Shape::Chunk | Shape::Variable => {
                 unreachable!("auxiliary symbols are not applied")
             }

@@ -175,6 +175,7 @@ impl Heap {
                     let ends = text.bytes().take(LOOK).chain(text.bytes().rev().take(LOOK));
                     state = ends.fold(mix(state, text.len() as u64), |state, byte| mix(state, u64::from(byte)));
                 }
+                View::Float(_, value) => state = mix(state, value.bits()),
                 // By length and not by name: names are numbered in the order they are met.
                 View::Variable(_, name, _) => {
                     state = mix(state, crate::base::Name::from_id(name).as_str().len() as u64);

@@ -137,6 +137,7 @@ impl Heap {
                 let value = if quoted { Value::Quoted(bytes) } else { Value::Text(bytes) };
                 TermNode::Value(Self::symbol_id(symbol), value)
             }
+            View::Float(symbol, value) => TermNode::Value(Self::symbol_id(symbol), Value::Float(value)),
             View::Variable(_, name, sort) => return term.variable(Name::from_id(name), sort),
         };
         term.push(read, None)

@@ -63,6 +63,7 @@ pub(crate) fn node_size(symbols: &SymbolTable, words: &[NodeId]) -> usize {
         Shape::Iterated => 4,
         Shape::Text => text_words(words),
         Shape::Buffer => buffer_words(words),
+        Shape::Float => 3,
         Shape::BigInteger => 2 + (words[1].0 >> 1) as usize,
         Shape::Variable => 3,
     }
@@ -79,7 +80,7 @@ pub(crate) fn child_places(symbols: &SymbolTable, words: &[NodeId]) -> (usize, u
         Shape::Chunk => (2, 2),
         Shape::Iterated => (3, 1),
         Shape::Text if is_range(words) => (2, 2),
-        Shape::Text | Shape::Buffer | Shape::BigInteger | Shape::Variable => (usize::MAX, 1),
+        Shape::Text | Shape::Buffer | Shape::Float | Shape::BigInteger | Shape::Variable => (usize::MAX, 1),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::ValueKind;
 use crate::module::{KindId, Signature, SortId, SymbolId};
 
 use super::node::Header;
@@ -22,6 +23,8 @@ pub(crate) enum Shape {
     Iterated,
     /// A string or quoted identifier: its length, then its bytes, or a buffer and the place in it where they begin.
     Text,
+    /// A floating-point number: its bits.
+    Float,
     /// Auxiliary: bytes that long texts share. Never a term of its own.
     Buffer,
     /// Auxiliary: an integer too big for an id. Payload: sign and length, then 32-bit limbs.
@@ -165,6 +168,7 @@ fn info(signature: &Signature, sorts: &SortTables, id: SymbolId) -> SymbolInfo {
     let value_sorts = value_kind.map(|_| signature.value_sorts(id));
     let place = |sort: SortId| signature.sort(sort).index_in_kind as u32;
     let shape = match (axioms.associative, axioms.commutative, axioms.iterated) {
+        _ if value_kind == Some(ValueKind::Float) => Shape::Float,
         _ if value_kind.is_some() => Shape::Text,
         (true, true, _) => Shape::Bag,
         (true, false, _) => Shape::List,

@@ -150,10 +150,8 @@ impl Heap {
     }
 
     fn text_header(&self, symbol: u32, length: usize) -> Header {
-        let (special, usual) = self.symbols.info(symbol).value_sorts;
-        let one = self.symbols.signature.value_kind(Self::symbol_id(symbol)) == Some(crate::base::ValueKind::Text);
-        let sort = if one && length == 1 { special } else { usual };
-        Header::new(symbol, sort, true).with_steps(self.stepping[symbol as usize])
+        let string = self.symbols.signature.value_kind(Self::symbol_id(symbol)) == Some(crate::base::ValueKind::Text);
+        self.value_header(symbol, string && length == 1)
     }
 
     /// A text of some bytes. Linear in them.

@@ -141,7 +141,7 @@ impl Patterns {
             Shape::List => self.list(symbol, arguments, heap),
             Shape::Bag => self.bag(symbol, arguments, heap),
             Shape::Iterated => self.iterated(symbol, 1, arguments[0], heap),
-            Shape::Text | Shape::BigInteger | Shape::Buffer | Shape::Chunk | Shape::Variable => {
+            Shape::Text | Shape::Float | Shape::BigInteger | Shape::Buffer | Shape::Chunk | Shape::Variable => {
                 unreachable!("auxiliary symbols are not applied")
             }
         }

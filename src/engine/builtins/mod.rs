@@ -1,5 +1,7 @@
 //! The native functions of the standard library.
 
+mod floats;
+mod fractions;
 mod identifiers;
 mod numbers;
 mod texts;
@@ -31,7 +33,9 @@ impl Engine {
                 }
             }
             (_, &[left, right]) => match (left.as_integer(), right.as_integer()) {
-                (Some(left), Some(right)) => self.small(builtin, left, right).or_else(|| self.large(builtin, first)),
+                (Some(left), Some(right)) => {
+                    self.small(builtin, left, right).or_else(|| self.other(builtin, symbol, first))
+                }
                 _ => self.other(builtin, symbol, first),
             },
             _ => self.other(builtin, symbol, first),
@@ -65,14 +69,21 @@ impl Engine {
             | Builtin::LowerCase
             | Builtin::IdentifierText
             | Builtin::Identifier => self.text_function(builtin, symbol, first),
-            _ => self.large(builtin, first).or_else(|| self.compare_values(builtin, first)),
+            Builtin::Division => self.divide(symbol, first),
+            _ => self
+                .large(builtin, first)
+                .or_else(|| self.compare_values(builtin, first))
+                .or_else(|| self.float_function(builtin, first)),
         }
     }
 
     /// Comparisons of values that are no numbers.
     fn compare_values(&self, builtin: Builtin, first: usize) -> Option<NodeId> {
         let [left, right] = self.values[first..] else { return None };
-        let order = self.heap.text(left)?.cmp(&self.heap.text(right)?);
+        let order = match (self.heap.as_float(left), self.heap.as_float(right)) {
+            (Some(left), Some(right)) => left.cmp(&right),
+            _ => self.heap.text(left)?.cmp(&self.heap.text(right)?),
+        };
         Some(self.boolean(match builtin {
             Builtin::Less => order.is_lt(),
             Builtin::LessEqual => order.is_le(),

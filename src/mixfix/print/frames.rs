@@ -117,6 +117,18 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         self.page.text(&value.to_string())
     }
 
+    /// A fraction of two numbers as one token, where it reads back as one.
+    fn fraction(&self, id: SymbolId, arguments: &[Position]) -> Option<String> {
+        if self.signature().division() != Some(id) {
+            return None;
+        }
+        let [numerator, denominator] = arguments else { return None };
+        match (self.term.node(*numerator), self.term.node(*denominator)) {
+            (TermNode::Number(n), TermNode::Number(d)) if !n.is_zero() && d.signum() > 0 => Some(format!("{n}/{d}")),
+            _ => None,
+        }
+    }
+
     /// `f^n(t)`, for more than one application.
     fn power(&mut self, symbol: SymbolId, count: &Number, argument: Position, context: Context) -> fmt::Result {
         let range_known = self.open_sort(symbol, context)?;
@@ -149,6 +161,9 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
             context = Context::inside(FREE, true);
         }
         let arguments = self.flattened(id, symbol, arguments);
+        if let Some(text) = self.fraction(id, &arguments) {
+            return self.page.text(&text);
+        }
         let infix = is_infix(symbol) && arguments.len() > 1;
         if arguments.is_empty() || symbol.is_mixfix() && (arguments.len() == symbol.arity() || infix) {
             let parentheses = self.printer.options.parentheses || needs_parentheses(symbol, context);

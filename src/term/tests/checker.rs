@@ -98,7 +98,7 @@ fn check_node(heap: &Heap, node: NodeId) {
             assert_eq!(heap.sort(node), (0..count).fold(heap.sort(argument), step));
         }
         View::Text(_, text) => assert_eq!(text.len() > 32, heap.words(node)[1].0 & 1 == 1, "long texts are ranges"),
-        View::Variable(..) => {}
+        View::Float(..) | View::Variable(..) => {}
     }
 }
 
