@@ -220,7 +220,7 @@ impl Engine {
                     None => self.call(theory, symbol_of_number, 1),
                 };
             }
-            View::Variable(..) => unreachable!("no way leads through it"),
+            View::Text(..) | View::Float(..) | View::Variable(..) => unreachable!("no way leads through it"),
         };
         let count = self.values.len() - first;
         self.call(theory, symbol, count)

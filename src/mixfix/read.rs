@@ -130,6 +130,7 @@ fn least_sort(signature: &Signature, term: &Term) -> SortId {
                 }
                 least(symbol, &known)
             }
+            TermNode::Value(symbol, value) => signature.value_sort(*symbol, value),
             TermNode::Number(number) => number_sort(signature, number, &least),
             TermNode::Iterated { symbol, argument, .. } => {
                 least(signature.symbol(*symbol), &[sorts[*argument as usize]])

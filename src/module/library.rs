@@ -25,6 +25,10 @@ const FILES: &[LibraryFile] = &[
     file!("bool", &["BOOL-OPS", "BOOL", "EXT-BOOL"], &[]),
     file!("nat", &["NAT"], &[]),
     file!("int", &["INT"], &[]),
+    file!("rat", &["RAT"], &[]),
+    file!("float", &["FLOAT"], &[]),
+    file!("string", &["STRING"], &[]),
+    file!("qid", &["QID"], &[]),
     file!(
         "theories",
         &["TRIV", "STRICT-WEAK-ORDER", "STRICT-TOTAL-ORDER", "TOTAL-PREORDER", "TOTAL-ORDER", "DEFAULT"],

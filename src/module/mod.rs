@@ -13,6 +13,7 @@ mod identities;
 pub mod imports;
 mod instantiate;
 pub mod library;
+mod maximal;
 mod morphism;
 mod names;
 mod nearest;

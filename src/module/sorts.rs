@@ -5,6 +5,7 @@ use crate::base::{Diagnostic, Name, Span};
 use crate::syntax::surface::{Declaration, SortReference, TypeReference};
 
 use super::cycles::{break_cycles, components};
+use super::maximal::maximal;
 use super::nearest::suggest_nearest;
 use super::signature::{Kind, KindId, Signature, Sort, SortId, SortSet};
 
@@ -170,13 +171,7 @@ pub(super) struct SortTables {
 
 impl SortTables {
     fn add_kind(&mut self, kind: KindId, members: &[usize], edges: &[SubsortEdge]) {
-        let mut has_upper = vec![false; self.sorts.len()];
-        for edge in edges {
-            has_upper[edge.lower] = true;
-        }
-        let mut maximal: Vec<SortId> =
-            members.iter().filter(|&&sort| !has_upper[sort]).map(|&sort| SortId::new(sort)).collect();
-        maximal.sort_unstable();
+        let maximal: Vec<SortId> = maximal(members, edges).into_iter().map(SortId::new).collect();
         let names: Vec<&str> = maximal.iter().map(|id| self.sorts[id.index()].name.as_str()).collect();
         let name = Name::new(&format!("[{}]", names.join(",")));
         let top = SortId::new(self.sorts.len());

@@ -105,6 +105,9 @@ impl Transfer {
                     self.application(*symbol, &arguments, span, &mut result)?
                 }
                 TermNode::Number(value) => result.push(TermNode::Number(value.clone()), span),
+                TermNode::Value(symbol, value) => {
+                    result.push(TermNode::Value(self.symbol(*symbol)?, value.clone()), span)
+                }
                 TermNode::Iterated { symbol, count, argument } => {
                     let (symbol, count, argument) = (self.symbol(*symbol)?, count.clone(), at(argument));
                     result.push(TermNode::Iterated { symbol, count, argument }, span)
