@@ -177,7 +177,8 @@ impl Engine {
         to: Slot,
     ) -> bool {
         let node = self.register(attempt, bag);
-        if multiplicity == 1 && span.most == u32::MAX && self.heap.directory(node, symbol).is_some() {
+        let normal = self.heap.is_normal(node);
+        if normal && multiplicity == 1 && span.most == u32::MAX && self.heap.directory(node, symbol).is_some() {
             let gone = self.taken_from(bag, attempt.taken);
             let enough = self.left_in_all(attempt, bag, symbol) >= u64::from(span.least);
             if enough {
@@ -201,7 +202,7 @@ impl Engine {
         }
         let fits = divides && u64::from(span.least) <= size && (span.most == u32::MAX || size <= u64::from(span.most));
         if fits {
-            let rest = self.heap.bag_of(symbol, &entries, true);
+            let rest = self.heap.bag_of(symbol, &entries, normal);
             self.heap.spare_entries = entries;
             let rest = self.settled(symbol, rest);
             self.set(attempt, to, rest);
@@ -326,7 +327,8 @@ impl Engine {
                 self.matcher.taken.push(Taken { bag, place, count: count * multiplicity });
             }
         }
-        let part = self.heap.bag_of(symbol, &entries, true);
+        let normal = self.heap.is_normal(node);
+        let part = self.heap.bag_of(symbol, &entries, normal);
         self.heap.spare_entries = entries;
         let part = self.settled(symbol, part);
         self.set(attempt, to, part);

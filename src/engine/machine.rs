@@ -300,7 +300,7 @@ impl Engine {
 
     /// Takes the value of a term of a symbol with `memo` from memory; if it is not there, has it remembered when it is found.
     fn remembered(&mut self, symbol: u32, first: usize, place: &mut Place) -> bool {
-        let term = self.heap.make(symbol, &self.values[first..], true);
+        let term = self.heap.make(symbol, &self.values[first..], false);
         let term = self.heap.intern(term);
         if let Some(&value) = self.memory.get(&term) {
             self.replace(first, value);

@@ -153,7 +153,8 @@ impl Patterns {
                 _ => None,
             })
             .collect();
-        let node = heap.make(symbol, &nodes?, true);
+        // Not a normal form as far as is known: equations may rewrite it.
+        let node = heap.make(symbol, &nodes?, false);
         Some(heap.intern(node))
     }
 
@@ -227,7 +228,7 @@ impl Patterns {
     fn iterated(&self, symbol: u32, count: u64, argument: PatternId, heap: &mut Heap) -> Pattern {
         match self.get(argument) {
             Pattern::Ground(node) => {
-                let node = heap.make_iterated(symbol, count, *node, true);
+                let node = heap.make_iterated(symbol, count, *node, false);
                 Pattern::Ground(heap.intern(node))
             }
             Pattern::Iterated { symbol: inner, count: more, argument } if *inner == symbol => {
