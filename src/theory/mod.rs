@@ -19,7 +19,7 @@ use crate::term::{Heap, NodeId, SymbolTable, TooLarge};
 
 pub(crate) use builtin::Builtin;
 pub(crate) use program::{Fragment, Match, NO_SLOT, Slot, Span, Step, Test, Window};
-pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Membership, Replacement};
+pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Membership, Replacement, Unevaluated};
 pub(crate) use symbols::{Evaluation, SymbolTheories};
 
 use statements::{Reach, StatementCompiler};

@@ -46,6 +46,17 @@ pub(crate) struct Replacement {
     pub(crate) right: u32,
     /// What the left-hand side needs of an iterated symbol at the top.
     pub(crate) chain: Chain,
+    /// For a rule, where arguments may stay unevaluated: how it applies below one of those.
+    pub(crate) unevaluated: Option<Unevaluated>,
+}
+
+/// A right-hand side that is not to be evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unevaluated {
+    /// Where the code begins that builds it.
+    pub(crate) right: u32,
+    /// What the left-hand side leaves over.
+    pub(crate) context: Option<Context>,
 }
 
 /// A membership.
@@ -165,9 +176,11 @@ impl StatementCompiler<'_> {
         let conditions = self.conditions(conditions, &mut names);
         self.check_bound(right, &names);
         let completion = self.completion(right, &mut names, last);
+        let unevaluated = (self.symbols.any_lazy && matches!(last, Step::Stop))
+            .then(|| Unevaluated { right: self.unevaluated(right, &mut names), context });
         let right = self.right(right, &mut names, context, last);
         let guard = Guard { entry, program, conditions, completion, registers: scope.slots, windows: scope.windows };
-        Replacement { guard, statement, right, chain }
+        Replacement { guard, statement, right, chain, unevaluated }
     }
 
     /// Compiles `term : sort if conditions`.
@@ -290,6 +303,15 @@ impl StatementCompiler<'_> {
     }
 
     fn term_code(&mut self, term: &Term, names: &mut Names<'_>, last: &[Step]) -> u32 {
+        self.term_code_to(term, names, true, last)
+    }
+
+    /// The code that builds a right-hand side as it stands.
+    fn unevaluated(&mut self, right: &Term, names: &mut Names<'_>) -> u32 {
+        self.term_code_to(right, names, false, &[Step::Stop])
+    }
+
+    fn term_code_to(&mut self, term: &Term, names: &mut Names<'_>, evaluate: bool, last: &[Step]) -> u32 {
         let subterms = names.patterns.read_all(term, self.heap);
         let mut compiler = CodeCompiler {
             heap: self.heap,
@@ -299,7 +321,7 @@ impl StatementCompiler<'_> {
             subterms: &subterms,
             uses: names.uses,
         };
-        compiler.compile(term, term.root(), last)
+        compiler.compile(term, term.root(), evaluate, last)
     }
 
     /// Compiles a term of a command: equal subterms are evaluated once.
