@@ -170,7 +170,9 @@ impl CodeCompiler<'_> {
             }
             TermNode::Iterated { symbol, count, argument } => {
                 let count = small_count(count).min(u64::from(u32::MAX)) as u32;
-                tasks.push(Task::Emit(Step::Iterate { symbol: symbol.index() as u32, count, evaluate }));
+                let symbol = symbol.index() as u32;
+                tasks.push(Task::Emit(Step::Iterate { symbol, count, evaluate }));
+                let evaluate = evaluate && self.symbols.of(symbol).evaluation.is_eager(0);
                 tasks.push(Task::Visit { at: *argument, evaluate });
             }
             TermNode::Application { symbol, .. } => {

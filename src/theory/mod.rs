@@ -102,7 +102,9 @@ impl Theory {
         extended: bool,
     ) -> Result<(Self, NodeId, Goal), Vec<Diagnostic>> {
         let mut theory = self.clone();
-        let subject = theory.heap.build(&query.subject, true);
+        // The subject is not evaluated, so variables stand for terms that may be no normal forms.
+        theory.symbols.any_lazy = true;
+        let subject = theory.heap.build(&query.subject, false);
         let subject = theory.heap.intern(subject);
         theory.heap.rewind(0);
         let top = theory.heap.symbol(subject);
