@@ -281,6 +281,9 @@ impl Engine {
     ) -> Outcome {
         let node = self.register(attempt, bag);
         let distinct = self.heap.bag_distinct(node, symbol);
+        if self.heap.bag_size(node, symbol) <= 1 {
+            return self.take_single(attempt, bag, symbol, multiplicity, span, to, alternative);
+        }
         let mut limits = Vec::with_capacity(distinct as usize);
         for place in 0..distinct {
             let (_, copies) = self.heap.bag_entry(node, symbol, place);
@@ -304,6 +307,32 @@ impl Engine {
         }
         self.matcher.parts.truncate(start);
         Outcome::Fails
+    }
+
+    /// Takes what is no bag: the first variable takes it first.
+    #[allow(clippy::too_many_arguments, reason = "the fields of one instruction")]
+    fn take_single(
+        &mut self,
+        attempt: &Attempt,
+        bag: Slot,
+        symbol: u32,
+        multiplicity: u32,
+        span: Span,
+        to: Slot,
+        alternative: u32,
+    ) -> Outcome {
+        if alternative == 0 && multiplicity == 1 && self.left_in_all(attempt, bag, symbol) == 1 {
+            let node = self.register(attempt, bag);
+            self.matcher.taken.push(Taken { bag, place: 0, count: 1 });
+            self.set(attempt, to, node);
+            return if span.least == 0 { Outcome::HoldsFirst(1) } else { Outcome::Holds };
+        }
+        if span.least > 0 {
+            return Outcome::Fails;
+        }
+        let nothing = self.heap.identity(symbol);
+        self.set(attempt, to, nothing);
+        Outcome::Holds
     }
 
     /// Puts the part whose counts lie at `start` into a register.

@@ -295,6 +295,10 @@ impl Engine {
 
     /// The part of a subject that an extended match took; none when that is the whole.
     pub(crate) fn matched_portion(&mut self, goal: &Goal, subject: NodeId, registers: &[NodeId]) -> Option<NodeId> {
+        if goal.chain.is_some() {
+            // The first register is that of what was matched.
+            return Some(registers[0]).filter(|&part| !self.heap.equal(part, subject));
+        }
         let context = goal.context?;
         let register = |slot: u32| if slot == NO_SLOT { NodeId::NONE } else { registers[slot as usize] };
         let (left, right) = (register(context.left), register(context.right));
@@ -323,15 +327,37 @@ impl Engine {
         state: NodeId,
         found: &mut dyn FnMut(&mut Self, &[NodeId]) -> ControlFlow<()>,
     ) -> Next {
+        let mut result = Ok(ControlFlow::Continue(()));
+        match (goal.chain, self.heap.iteration_count(state)) {
+            (Some(chain), Some(count)) => {
+                for above in chain.places(count).into_iter().flatten() {
+                    let part = if above == 0 { state } else { self.heap.inner_iteration(state, count - above) };
+                    result = self.each_answer_of(goal, part, found);
+                    if !matches!(result, Ok(ControlFlow::Continue(()))) {
+                        break;
+                    }
+                }
+            }
+            _ => result = self.each_answer_of(goal, state, found),
+        }
+        self.recover(result)
+    }
+
+    fn each_answer_of(
+        &mut self,
+        goal: &Goal,
+        subject: NodeId,
+        found: &mut dyn FnMut(&mut Self, &[NodeId]) -> ControlFlow<()>,
+    ) -> Next {
         let theory = Arc::clone(&self.theory);
         let base = self.registers.len();
-        self.registers.push(state);
+        self.registers.push(subject);
         self.registers.resize(base + goal.guard.registers as usize, NodeId::NONE);
         let result = self.each_match(&theory, &goal.guard, base, &mut |engine| {
             let registers = engine.registers[base..].to_vec();
             Ok(found(engine, &registers))
         });
         self.registers.truncate(base);
-        self.recover(result)
+        result
     }
 }

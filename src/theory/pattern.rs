@@ -329,6 +329,27 @@ impl Patterns {
         Some(tops.into_iter().collect())
     }
 
+    /// The patterns whose instances those of a pattern can be when it collapses; itself, where it cannot.
+    pub(crate) fn collapsed(&self, id: PatternId, heap: &Heap) -> Vec<PatternId> {
+        let mut found: IndexSet<PatternId> = IndexSet::default();
+        let mut stack = vec![id];
+        while let Some(next) = stack.pop() {
+            match self.get(next) {
+                pattern @ (Pattern::Pair { symbol, .. }
+                | Pattern::List { symbol, .. }
+                | Pattern::Bag { symbol, .. })
+                    if self.may_collapse(next, heap) =>
+                {
+                    stack.extend(self.survivors(pattern, *symbol, heap));
+                }
+                _ => {
+                    found.insert(next);
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
     /// The items of a pattern that may be left alone when all others have become the identity.
     fn survivors(&self, pattern: &Pattern, symbol: u32, heap: &Heap) -> Vec<PatternId> {
         let items: Vec<PatternId> = children(pattern).collect();
