@@ -7,7 +7,7 @@ use crate::mixfix::PrintOptions;
 use crate::module::{SearchQuery, Term};
 use crate::report::maude::{self, Shown};
 use crate::report::{Context, Ending};
-use crate::session::{Commands, Next, Program, Running, RunningRewrite, Session, Task};
+use crate::session::{Commands, Next, PathForm, Program, Running, RunningRewrite, Session, Task};
 
 use super::arguments::RunArguments;
 use super::console::Console;
@@ -101,7 +101,7 @@ impl<'a> Runner<'a> {
         match task {
             Task::Reduce { program, term } => self.reduce(program, term),
             Task::Search { program, query, solutions, depth } => self.search(program, query, *solutions, *depth),
-            Task::Rewrite { program, term, most, gas } => self.rewrite(program, term, *most, *gas),
+            Task::Rewrite { program, term, most, way } => self.rewrite(program, term, *most, *way),
             Task::Match { program, query, extended, solutions } => {
                 self.find_matches(program, query, *extended, *solutions)
             }
@@ -116,8 +116,14 @@ impl<'a> Runner<'a> {
             }
             Task::Show { program, what } => self.show(program, *what),
             Task::ShowModules => self.show_modules(),
-            Task::ShowPath(state) => self.show_path(*state, false),
-            Task::ShowPathLabels(state) => self.show_path(*state, true),
+            Task::ShowViews => self.show_views(),
+            Task::ShowProfile(program) => self.show_profile(program),
+            Task::Direct(directive) => {
+                self.direct(directive);
+                Ok(())
+            }
+            Task::Tell(text) => self.console.answer(text),
+            Task::ShowPath(state, form) => self.show_path(*state, *form),
             Task::ShowSearchGraph => self.show_graph(),
         }
     }
@@ -202,8 +208,8 @@ impl<'a> Runner<'a> {
         self.worsen(Exit::Undecided);
     }
 
-    /// `show path N` and `show path labels N`.
-    fn show_path(&mut self, state: u64, labels: bool) -> io::Result<()> {
+    /// `show path N`, `show path labels N` and `show path states N`.
+    fn show_path(&mut self, state: u64, form: PathForm) -> io::Result<()> {
         let Some(running) = &mut self.last else {
             self.refused("there is no search whose path could be shown");
             return Ok(());
@@ -216,8 +222,11 @@ impl<'a> Runner<'a> {
         let mut sort_of = running.sort_finder();
         let program = running.program().clone();
         let context = self.context(&program);
-        let text =
-            if labels { maude::path_labels(&context, &steps) } else { maude::path(&context, &steps, &mut sort_of) };
+        let text = match form {
+            PathForm::Labels => maude::path_labels(&context, &steps),
+            PathForm::Full => maude::path(&context, &steps, true, &mut sort_of),
+            PathForm::States => maude::path(&context, &steps, false, &mut sort_of),
+        };
         self.console.answer(&text)
     }
 

@@ -72,6 +72,8 @@ pub struct Module {
 #[derive(Clone, Debug, Default)]
 pub struct ModuleDatabase {
     modules: IndexMap<Name, Arc<Module>>,
+    /// What the user's modules import without saying so, other than `BOOL` alone.
+    automatic: Option<IndexMap<Name, ImportMode>>,
 }
 
 impl ModuleDatabase {
@@ -88,6 +90,22 @@ impl ModuleDatabase {
     /// The module with a name.
     pub fn get(&self, name: Name) -> Option<&Arc<Module>> {
         self.modules.get(&name)
+    }
+
+    /// Makes all modules defined from now on import a module, or no longer.
+    pub fn set_automatic(&mut self, mode: ImportMode, module: Name, on: bool) {
+        let mut automatic: IndexMap<Name, ImportMode> = self.automatic().collect();
+        automatic.shift_remove(&module);
+        if on {
+            automatic.insert(module, mode);
+        }
+        self.automatic = Some(automatic);
+    }
+
+    /// What the user's modules import without saying so.
+    pub fn automatic(&self) -> impl Iterator<Item = (Name, ImportMode)> + '_ {
+        let usual = self.automatic.is_none().then(|| (Name::new("BOOL"), ImportMode::Protecting));
+        usual.into_iter().chain(self.automatic.iter().flatten().map(|(&name, &mode)| (name, mode)))
     }
 
     /// All names, in order of first definition.

@@ -49,9 +49,9 @@ pub fn reduce_command(context: &Context<'_>, term: &Term) -> String {
     format!("{SEPARATOR}\nreduce in {} : {} .\n", context.module.name, context.term(term))
 }
 
-/// The echo of a `rewrite`, or of a `frewrite` when there is gas.
-pub fn rewrite_command(context: &Context<'_>, term: &Term, most: Option<u64>, gas: Option<u64>) -> String {
-    let name = if gas.is_some() { "frewrite" } else { "rewrite" };
+/// The echo of a `rewrite`, `frewrite` or `erewrite`, which `name` says. `gas`: rules at one position, where that was
+/// asked for.
+pub fn rewrite_command(context: &Context<'_>, name: &str, term: &Term, most: Option<u64>, gas: Option<u64>) -> String {
     let bounds = bounds(most, gas.filter(|&gas| gas > 1));
     format!("{SEPARATOR}\n{name} {bounds}in {} : {} .\n", context.module.name, context.term(term))
 }
@@ -161,11 +161,13 @@ pub fn no_more(solutions: u64, statistics: &Statistics, shown: Shown) -> String 
     format!("\n{words}\n{}", states(statistics, shown))
 }
 
-/// The answer of `show path N`.
-pub fn path(context: &Context<'_>, steps: &[PathStep], sort_of: &mut dyn FnMut(&Term) -> Name) -> String {
+/// The answer of `show path N`, or of `show path states N` without the rules.
+pub fn path(context: &Context<'_>, steps: &[PathStep], rules: bool, sort_of: &mut dyn FnMut(&Term) -> Name) -> String {
     let mut text = String::new();
     for step in steps {
-        if let Some(rule) = step.rule {
+        if step.rule.is_some() && !rules {
+            text.push_str("------>\n");
+        } else if let Some(rule) = step.rule {
             let rule = statement(context, &context.module.statements[rule]);
             text.push_str(&format!("===[ {rule} ]===>\n"));
         }

@@ -7,7 +7,7 @@ use crate::base::{Diagnostic, Name};
 use crate::module::{MatchQuery, Module, SearchQuery, Term};
 use crate::theory::Theory;
 
-use super::setting::{Setting, Shown};
+use super::setting::{Directive, Setting, Shown};
 
 /// A module that can run.
 #[derive(Clone, Debug)]
@@ -39,6 +39,31 @@ impl Programs {
     }
 }
 
+/// What is shown of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PathForm {
+    /// States and rules.
+    Full,
+    /// The labels of the rules.
+    Labels,
+    /// The states.
+    States,
+}
+
+/// How rules are applied to a term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// `rewrite`: at the outermost position first, starting over at the root after each step.
+    FromTheRoot,
+    /// `frewrite`, `erewrite`: at all positions in turn.
+    Fair {
+        /// Most rule applications at one position each time it is visited.
+        gas: u64,
+        /// `erewrite`.
+        external: bool,
+    },
+}
+
 /// A command that was read and can run.
 #[derive(Clone, Debug)]
 pub enum Task {
@@ -60,7 +85,7 @@ pub enum Task {
         /// The bound `[, m]` on depth.
         depth: Option<u64>,
     },
-    /// `rewrite`, or `frewrite` when there is gas
+    /// `rewrite`, `frewrite` or `erewrite`
     Rewrite {
         /// Where.
         program: Program,
@@ -68,8 +93,8 @@ pub enum Task {
         term: Term,
         /// Most rule applications.
         most: Option<u64>,
-        /// For `frewrite`: most rule applications at one position each time it is visited.
-        gas: Option<u64>,
+        /// Which of them.
+        way: Way,
     },
     /// `match`, or `xmatch` when it is extended
     Match {
@@ -102,10 +127,16 @@ pub enum Task {
     },
     /// `show modules`
     ShowModules,
-    /// `show path N`
-    ShowPath(u64),
-    /// `show path labels N`
-    ShowPathLabels(u64),
+    /// `show views`
+    ShowViews,
+    /// `show profile`
+    ShowProfile(Program),
+    /// `trace select …`, `do clear memo` and their like
+    Direct(Directive),
+    /// Something that was found out while loading, such as by `pwd`.
+    Tell(String),
+    /// `show path N`, `show path labels N` and `show path states N`
+    ShowPath(u64, PathForm),
     /// `show search graph`
     ShowSearchGraph,
 }

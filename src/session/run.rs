@@ -11,7 +11,7 @@ use crate::module::{MatchQuery, SearchQuery, Term, Variable};
 use crate::report::{Ending, Verdict};
 use crate::search::{Event, PathStep, Progress, Search, Solution, StateArc, Statistics};
 
-use super::program::Program;
+use super::program::{Program, Way};
 
 /// What a reduction came to.
 #[derive(Clone, Debug)]
@@ -42,8 +42,12 @@ impl Program {
         Ok(Reduction { term: engine.read_back(node), sort, rewrites: engine.rewrites(), elapsed })
     }
 
-    /// Prepares a `rewrite`, or a `frewrite` when there is gas.
-    pub fn rewrite(&self, term: &Term, gas: Option<u64>, limits: &Limits, interrupt: &Interrupt) -> RunningRewrite {
+    /// Prepares a `rewrite`, `frewrite` or `erewrite`.
+    pub fn rewrite(&self, term: &Term, way: Way, limits: &Limits, interrupt: &Interrupt) -> RunningRewrite {
+        let gas = match way {
+            Way::FromTheRoot => None,
+            Way::Fair { gas, .. } => Some(gas),
+        };
         let watch = Watch::start(interrupt.clone(), limits.time);
         let budget = Budget { watch, memory: limits.memory };
         RunningRewrite { program: self.clone(), rewriting: Rewriting::new(&self.theory, term, gas, budget) }

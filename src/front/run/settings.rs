@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::report::module::{self, Statements};
-use crate::session::{Program, Setting, Shown, Switch};
+use crate::session::{Directive, Program, Setting, Shown, Switch};
 
 use super::Runner;
 
@@ -21,9 +21,21 @@ impl Runner<'_> {
             | Switch::PrintColor
             | Switch::PrintNumber
             | Switch::PrintRational => self.unchanged(setting),
-            Switch::ShowAdvisories | Switch::WithoutEffect => {}
+            Switch::ShowBreakdown
+            | Switch::ShowAdvisories
+            | Switch::PrintAttribute
+            | Switch::PrintAttributeNewline
+            | Switch::Trace(_)
+            | Switch::ClearRules
+            | Switch::ClearMemo
+            | Switch::Profile
+            | Switch::ClearProfile
+            | Switch::WithoutEffect => {}
         }
     }
+
+    /// `trace select` and its like.
+    pub(super) fn direct(&mut self, _directive: &Directive) {}
 
     /// A switch whose other position is not there yet.
     fn unchanged(&mut self, setting: &Setting) {
@@ -48,6 +60,14 @@ impl Runner<'_> {
             Shown::Summary => module::summary(&context),
         };
         self.console.answer(&text)
+    }
+
+    pub(super) fn show_views(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    pub(super) fn show_profile(&mut self, _program: &Program) -> io::Result<()> {
+        Ok(())
     }
 
     pub(super) fn show_modules(&mut self) -> io::Result<()> {

@@ -4,23 +4,22 @@ use std::io;
 
 use crate::module::{MatchQuery, Term};
 use crate::report::maude;
-use crate::session::{Program, RunningRewrite};
+use crate::session::{Program, RunningRewrite, Way};
 
 use super::super::exit::Exit;
 use super::{Paused, Runner};
 
 impl Runner<'_> {
-    /// `rewrite`, or `frewrite` when there is gas.
-    pub(super) fn rewrite(
-        &mut self,
-        program: &Program,
-        term: &Term,
-        most: Option<u64>,
-        gas: Option<u64>,
-    ) -> io::Result<()> {
+    /// `rewrite`, `frewrite` and `erewrite`.
+    pub(super) fn rewrite(&mut self, program: &Program, term: &Term, most: Option<u64>, way: Way) -> io::Result<()> {
         let context = self.context(program);
-        self.echo(&maude::rewrite_command(&context, term, most, gas))?;
-        let running = program.rewrite(term, gas, &self.arguments.limits.limits(), &self.interrupt);
+        let (name, gas) = match way {
+            Way::FromTheRoot => ("rewrite", None),
+            Way::Fair { gas, external: false } => ("frewrite", Some(gas)),
+            Way::Fair { gas, external: true } => ("erewrite", Some(gas)),
+        };
+        self.echo(&maude::rewrite_command(&context, name, term, most, gas))?;
+        let running = program.rewrite(term, way, &self.arguments.limits.limits(), &self.interrupt);
         self.go_on_rewriting(running, most)
     }
 
