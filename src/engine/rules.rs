@@ -154,6 +154,9 @@ impl Engine {
             if let Some(completion) = rule.guard.completion {
                 engine.complete(theory, completion, base, taken)?;
             }
+            if engine.watched.is_some() {
+                engine.tell_replacement(rule, node, base);
+            }
             let around = std::mem::replace(&mut engine.rule_taken, taken);
             let mut result = engine.execute(theory, rule.right, base)?;
             engine.rule_taken = around;

@@ -14,7 +14,7 @@ use crate::term::{NodeId, View};
 use crate::theory::{Evaluable, Theory};
 
 use super::rules::{Position, Site};
-use super::{Budget, Engine};
+use super::{Budget, Engine, SharedObserver};
 
 /// Words of the store after which what is no longer used is given up.
 const CROWDED: usize = 1 << 26;
@@ -104,6 +104,11 @@ impl Rewriting {
                 }
             }
         }
+    }
+
+    /// Tells an observer of each step from now on.
+    pub fn observe(&mut self, observer: SharedObserver) {
+        self.engine.observe(observer);
     }
 
     /// The term as it is now.

@@ -14,9 +14,11 @@ use super::console::Console;
 use super::exit::Exit;
 use super::progress::ProgressLine;
 use super::work;
+use watching::{Wanted, Watching};
 
 mod settings;
 mod strategies;
+mod watching;
 
 /// A command that `continue` can go on with.
 enum Paused {
@@ -41,6 +43,10 @@ struct Runner<'a> {
     paused: Option<Paused>,
     /// How the program will end; mistakes of the file outweigh what comes later.
     exit: Exit,
+    /// What is told while commands run.
+    wanted: Wanted,
+    /// The program that was watched last.
+    watching: Option<Watching>,
 }
 
 /// Loads the file, shows its mistakes, and runs what can run.
@@ -63,6 +69,8 @@ pub fn run(arguments: &RunArguments) -> io::Result<Exit> {
         last: None,
         paused: None,
         exit: if loaded.has_errors() { Exit::Mistake } else { Exit::Yes },
+        wanted: Wanted::default(),
+        watching: None,
     };
     for task in &loaded.tasks {
         runner.task(task)?;
@@ -128,10 +136,41 @@ impl<'a> Runner<'a> {
         }
     }
 
+    /// The program to run: watched, if anything is to be told of its steps.
+    fn watched(&mut self, program: &Program) -> Program {
+        if !self.wanted.any() {
+            return program.clone();
+        }
+        let watching = match self.watching.take() {
+            Some(watching) if watching.is_of(program) => watching,
+            _ => Watching::new(program),
+        };
+        let program = watching.begin(&self.wanted, self.print);
+        self.watching = Some(watching);
+        program
+    }
+
+    /// Writes what was told of steps.
+    fn tell_steps(&mut self) -> io::Result<()> {
+        if let Some(watching) = &self.watching {
+            self.console.answer(&watching.text())?;
+        }
+        Ok(())
+    }
+
+    /// Which parts of an answer are shown, with the number of steps of each kind where that is wanted.
+    fn shown(&self) -> Shown {
+        let watching = self.watching.as_ref().filter(|_| self.wanted.breakdown);
+        Shown { breakdown: watching.map(Watching::breakdown), ..self.shown }
+    }
+
     fn reduce(&mut self, program: &Program, term: &Term) -> io::Result<()> {
         let context = self.context(program);
         self.echo(&maude::reduce_command(&context, term))?;
-        match program.reduce(term, &self.arguments.limits.limits(), &self.interrupt) {
+        let program = self.watched(program);
+        let done = program.reduce(term, &self.arguments.limits.limits(), &self.interrupt);
+        self.tell_steps()?;
+        match done {
             Ok(done) => {
                 let (rewrites, elapsed) = (done.rewrites, done.elapsed);
                 self.console.answer(&maude::reduction(
@@ -140,7 +179,7 @@ impl<'a> Runner<'a> {
                     Some(done.sort),
                     rewrites,
                     elapsed,
-                    self.shown,
+                    self.shown(),
                 ))?;
             }
             Err(reason) => self.stopped(reason, "before a normal form was reached"),
@@ -158,6 +197,7 @@ impl<'a> Runner<'a> {
         let context = self.context(program);
         self.echo(&maude::search_command(&context, query, solutions, depth))?;
         let limits = self.arguments.limits.limits();
+        let program = self.watched(program);
         let running = match program.search(query, solutions, depth, limits, self.interrupt.clone()) {
             Ok(running) => running,
             Err(mistakes) => {
@@ -178,10 +218,12 @@ impl<'a> Runner<'a> {
         let ending = loop {
             let next = running.next(&mut |now| progress.update(now));
             progress.clear();
+            self.tell_steps()?;
+            let shown = self.shown();
             match next {
                 Next::Solution(solution) => {
                     found = solution.number;
-                    self.console.answer(&maude::solution(&context, &solution, &running.statistics(), self.shown))?;
+                    self.console.answer(&maude::solution(&context, &solution, &running.statistics(), shown))?;
                     self.console.flush()?;
                 }
                 Next::End(ending) => break ending,
@@ -189,7 +231,7 @@ impl<'a> Runner<'a> {
         };
         match ending {
             Ending::Enough => {}
-            Ending::Exhausted => self.console.answer(&maude::no_more(found, &running.statistics(), self.shown))?,
+            Ending::Exhausted => self.console.answer(&maude::no_more(found, &running.statistics(), self.shown()))?,
             Ending::Stopped(reason) => {
                 let verdict = running.verdict(self.arguments.limits.typed(reason));
                 self.console.flush()?;

@@ -32,6 +32,6 @@ pub use signature::{
     Axioms, Gather, Kind, KindId, MixfixPiece, NumberSymbols, OperatorTyping, Signature, Sort, SortId, SortSet, Symbol,
     SymbolId,
 };
-pub use statement::{Arrow, Condition, MatchQuery, SearchQuery, Statement, StatementKind};
+pub use statement::{Arrow, Condition, MatchQuery, PrintPart, SearchQuery, Statement, StatementKind};
 pub use term::{Position, Term, TermNode, Variable};
 pub use transfer::Transfer;

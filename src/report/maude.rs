@@ -7,6 +7,7 @@ use crate::module::{MatchQuery, SearchQuery, Term, Variable};
 use crate::search::{PathStep, Solution, StateArc, Statistics};
 
 use super::context::Context;
+use super::profile::Breakdown;
 use super::statement::{conditions, query, statement};
 
 /// The line in front of every command's answer.
@@ -21,12 +22,20 @@ pub struct Shown {
     pub statistics: bool,
     /// The times in it.
     pub timing: bool,
+    /// How many steps were of which kind, if that is shown.
+    pub breakdown: Option<Breakdown>,
 }
 
 impl Default for Shown {
     fn default() -> Self {
-        Self { command: true, statistics: true, timing: true }
+        Self { command: true, statistics: true, timing: true, breakdown: None }
     }
+}
+
+/// The line of counts, with the breakdown below it.
+fn counts(counted: u64, elapsed: Duration, shown: Shown) -> String {
+    let breakdown = shown.breakdown.map(Breakdown::text).unwrap_or_default();
+    format!("{}\n{breakdown}", rewrites(counted, elapsed, shown))
 }
 
 /// `rewrites: 5 in 2ms cpu (2ms real) (2500 rewrites/second)`.
@@ -133,8 +142,7 @@ pub fn reduction(
 ) -> String {
     let mut text = String::new();
     if shown.statistics {
-        text.push_str(&rewrites(counted, elapsed, shown));
-        text.push('\n');
+        text.push_str(&counts(counted, elapsed, shown));
     }
     let sort = sort.map_or("(sort not calculated)", Name::as_str);
     text + &format!("result {sort}: {}\n", context.term(result))
@@ -144,8 +152,7 @@ fn states(statistics: &Statistics, shown: Shown) -> String {
     if !shown.statistics {
         return String::new();
     }
-    let rewrites = rewrites(statistics.rewrites, statistics.elapsed, shown);
-    format!("states: {}  {rewrites}\n", statistics.states)
+    format!("states: {}  {}", statistics.states, counts(statistics.rewrites, statistics.elapsed, shown))
 }
 
 /// A solution with its bindings.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::base::hash::HashMap;
 use crate::base::{Diagnostic, Name};
+use crate::engine::SharedObserver;
 use crate::module::{MatchQuery, Module, SearchQuery, Term};
 use crate::theory::Theory;
 
@@ -16,6 +17,17 @@ pub struct Program {
     pub module: Arc<Module>,
     /// The module, compiled.
     pub theory: Arc<Theory>,
+    /// Who is told of each step, if anybody is. Set by [`Program::observed_by`], for the theory must know.
+    pub(super) observer: Option<SharedObserver>,
+}
+
+impl Program {
+    /// The same program, compiled so that somebody can be told of each step.
+    pub fn observed_by(&self, observer: SharedObserver) -> Self {
+        // What compiles once compiles again.
+        let theory = Theory::compile_observed(&self.module).map_or_else(|_| Arc::clone(&self.theory), Arc::new);
+        Self { module: Arc::clone(&self.module), theory, observer: Some(observer) }
+    }
 }
 
 /// The programs made so far. A program belongs to the very module it was made of, not to a later one of its name.
@@ -33,7 +45,7 @@ impl Programs {
             return Ok(program.clone());
         }
         let theory = Arc::new(Theory::compile(module)?);
-        let program = Program { module: Arc::clone(module), theory };
+        let program = Program { module: Arc::clone(module), theory, observer: None };
         self.made.insert(module.name, program.clone());
         Ok(program)
     }

@@ -9,6 +9,7 @@ use crate::term::{Heap, Shape};
 use super::code::CodeCompiler;
 use super::index::Variant;
 use super::matching::{Compiler, Context, Scope};
+use super::observed::Observed;
 use super::pattern::{Pattern, PatternId, Patterns};
 use super::program::{Fragment, Match, Slot, Step};
 use super::symbols::{Evaluation, SymbolTheories};
@@ -34,6 +35,8 @@ pub(crate) struct Guard {
     /// How many registers and windows the statement uses.
     pub(crate) registers: u32,
     pub(crate) windows: u32,
+    /// What those who watch are told of.
+    pub(crate) observed: Option<Box<Observed>>,
 }
 
 /// An equation or a rule.
@@ -131,6 +134,8 @@ pub(crate) struct StatementCompiler<'a> {
     pub(crate) symbols: &'a SymbolTheories,
     pub(crate) code: &'a mut Code,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Statements can be told of.
+    pub(crate) observed: bool,
 }
 
 impl StatementCompiler<'_> {
@@ -148,8 +153,10 @@ impl StatementCompiler<'_> {
         let chain = self.chain(&left);
         let (entry, arguments) = entry(&left, reach, self.heap);
         let mut scope = Scope::new(arguments.map_or(1, <[PatternId]>::len));
-        scope.deferrable = read_last(term, conditions);
-        scope.defer_context = true;
+        if !self.observed {
+            scope.deferrable = read_last(term, conditions);
+            scope.defer_context = true;
+        }
         scope.is_equation = matches!(last, Step::Return) && arguments.is_none();
         let program = self.code.matches.len() as u32;
         let mut compiler =
@@ -166,14 +173,16 @@ impl StatementCompiler<'_> {
         self.check_bound(right, &names);
         let completion = self.completion(right, &mut names, last);
         let right = self.right(right, &mut names, context, last);
-        let guard = Guard { entry, program, conditions, completion, registers: scope.slots, windows: scope.windows };
+        let observed = self.observed.then(|| Observed::new(statement, source, context, &scope));
+        let (registers, windows) = (scope.slots, scope.windows);
+        let guard = Guard { entry, program, conditions, completion, registers, windows, observed };
         Replacement { guard, statement, right, chain }
     }
 
     /// Compiles `term : sort if conditions`.
     pub(crate) fn membership(&mut self, variant: Variant, source: &Statement) -> Membership {
         let StatementKind::Membership { sort, .. } = source.kind else { unreachable!("indexed as a membership") };
-        let Variant { mut left, .. } = variant;
+        let Variant { statement, mut left, .. } = variant;
         let mut scope = Scope::new(1);
         let uses = self.uses(&mut left.patterns, &source.conditions, None);
         let program = self.program(&left.patterns, left.root, 0, &mut scope);
@@ -188,6 +197,7 @@ impl StatementCompiler<'_> {
             completion: None,
             registers: scope.slots,
             windows: scope.windows,
+            observed: self.observed.then(|| Observed::new(statement, source, None, &scope)),
         };
         let sort = self.heap.symbols.signature.sort(sort).index_in_kind as u32;
         Membership { guard, sort }
@@ -298,6 +308,7 @@ impl StatementCompiler<'_> {
             scope: names.scope,
             subterms: &subterms,
             uses: names.uses,
+            observed: self.observed,
         };
         compiler.compile(term, term.root(), last)
     }
@@ -337,6 +348,7 @@ impl StatementCompiler<'_> {
             completion: None,
             registers: scope.slots,
             windows: scope.windows,
+            observed: None,
         };
         Goal { guard, variables, context }
     }
@@ -479,7 +491,7 @@ fn entry<'p>(left: &'p LeftSide, reach: Reach, heap: &Heap) -> (Entry, Option<&'
 }
 
 /// The variables of a query in the order they are written, pattern first; each bound one once.
-fn in_order_of_appearance(pattern: &Term, conditions: &[Condition], scope: &Scope) -> Vec<(Variable, Slot)> {
+pub(super) fn in_order_of_appearance(pattern: &Term, conditions: &[Condition], scope: &Scope) -> Vec<(Variable, Slot)> {
     let mut found: IndexMap<Variable, Slot> = IndexMap::default();
     let mut add = |term: &Term| {
         for (_, variable) in term.variables() {

@@ -21,21 +21,26 @@ impl Runner<'_> {
             | Switch::PrintColor
             | Switch::PrintNumber
             | Switch::PrintRational => self.unchanged(setting),
-            Switch::ShowBreakdown
-            | Switch::ShowAdvisories
-            | Switch::PrintAttribute
-            | Switch::PrintAttributeNewline
-            | Switch::Trace(_)
-            | Switch::ClearRules
-            | Switch::ClearMemo
-            | Switch::Profile
-            | Switch::ClearProfile
-            | Switch::WithoutEffect => {}
+            Switch::ShowBreakdown => self.wanted.breakdown = on,
+            Switch::PrintAttribute => self.wanted.attributes = on,
+            Switch::PrintAttributeNewline => self.wanted.newline = on,
+            Switch::Profile => self.wanted.profile = on,
+            Switch::ClearProfile => self.wanted.clear_profile = on,
+            Switch::Trace(switch) => {
+                if !self.wanted.set(switch, on) {
+                    self.refused(
+                        "`set trace whole on` is not supported yet: steps are shown without the term around them",
+                    );
+                }
+            }
+            Switch::ShowAdvisories | Switch::ClearRules | Switch::ClearMemo | Switch::WithoutEffect => {}
         }
     }
 
     /// `trace select` and its like.
-    pub(super) fn direct(&mut self, _directive: &Directive) {}
+    pub(super) fn direct(&mut self, directive: &Directive) {
+        self.wanted.direct(directive);
+    }
 
     /// A switch whose other position is not there yet.
     fn unchanged(&mut self, setting: &Setting) {
@@ -66,8 +71,11 @@ impl Runner<'_> {
         Ok(())
     }
 
-    pub(super) fn show_profile(&mut self, _program: &Program) -> io::Result<()> {
-        Ok(())
+    pub(super) fn show_profile(&mut self, program: &Program) -> io::Result<()> {
+        match self.watching.as_ref().filter(|watching| watching.is_of(program)) {
+            Some(watching) => self.console.answer(&watching.profile()),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn show_modules(&mut self) -> io::Result<()> {

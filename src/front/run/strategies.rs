@@ -19,15 +19,17 @@ impl Runner<'_> {
             Way::Fair { gas, external: true } => ("erewrite", Some(gas)),
         };
         self.echo(&maude::rewrite_command(&context, name, term, most, gas))?;
+        let program = self.watched(program);
         let running = program.rewrite(term, way, &self.arguments.limits.limits(), &self.interrupt);
         self.go_on_rewriting(running, most)
     }
 
     fn go_on_rewriting(&mut self, mut running: RunningRewrite, most: Option<u64>) -> io::Result<()> {
         let (done, stopped) = running.run(most);
+        self.tell_steps()?;
         let program = running.program().clone();
         let context = self.context(&program);
-        let text = maude::reduction(&context, &done.term, done.sort, done.rewrites, done.elapsed, self.shown);
+        let text = maude::reduction(&context, &done.term, done.sort, done.rewrites, done.elapsed, self.shown());
         self.console.answer(&text)?;
         if let Some(reason) = stopped {
             self.stopped(reason, "before all rules were applied");
@@ -67,15 +69,23 @@ impl Runner<'_> {
         self.echo(&maude::match_command(&context, query, extended, most))?;
         self.console.answer(&maude::decision_time(self.shown))?;
         let (limits, interrupt) = (self.arguments.limits.limits(), self.interrupt.clone());
+        let program = self.watched(program);
+        let watching = self.watching.take();
         let mut number = 0;
         let mut written = Ok(());
         let outcome = program.matches(query, extended, &limits, &interrupt, &mut |found| {
             number += 1;
+            if let Some(watching) = &watching {
+                written = self.console.answer(&watching.text()).and_then(|()| self.console.flush());
+            }
             let shown = maude::MatchFound { portion: found.portion.as_ref(), bindings: &found.bindings };
-            written = self.console.answer(&maude::matcher(&context, number, &shown, extended));
+            let text = maude::matcher(&context, number, &shown, extended);
+            written = std::mem::replace(&mut written, Ok(())).and_then(|()| self.console.answer(&text));
             written.is_ok() && most.is_none_or(|most| number < most)
         });
         written?;
+        self.watching = watching;
+        self.tell_steps()?;
         match outcome {
             Err(mistakes) => {
                 self.console.diagnostics(&mistakes, &self.session.sources);
