@@ -44,6 +44,36 @@ pub struct Rewriting {
     gas: Option<u64>,
     /// Store size at which to clean up.
     crowded: usize,
+    /// For `frewrite`: a pass over all positions that was left in its midst.
+    pass: Option<Pass>,
+}
+
+/// A pass over all positions. Its nodes are in the store.
+#[derive(Debug)]
+struct Pass {
+    /// Nodes whose arguments are being visited, outermost first.
+    above: Vec<Visit>,
+    /// The position where rules are being applied.
+    here: Option<Here>,
+    /// Whether any was applied in this pass.
+    applied: bool,
+}
+
+impl Pass {
+    fn new(state: NodeId) -> Self {
+        Self { above: vec![Visit { node: state, next: 0, changed: Vec::new() }], here: None, applied: false }
+    }
+}
+
+/// A position where rules are applied.
+#[derive(Clone, Copy, Debug)]
+struct Here {
+    /// What stood there when the pass came.
+    node: NodeId,
+    /// What stands there now.
+    value: NodeId,
+    /// How many more rules may be applied.
+    gas: u64,
 }
 
 /// A node whose arguments are being visited.
@@ -70,6 +100,7 @@ impl Rewriting {
             dead: HashSet::default(),
             gas,
             crowded: CROWDED,
+            pass: None,
         }
     }
 
@@ -93,15 +124,11 @@ impl Rewriting {
                     true => left -= 1,
                     false => return Ok(Pause::Finished),
                 },
-                Some(gas) => {
-                    let before = left;
-                    if !self.pass(gas, &mut left)? {
-                        return Ok(Pause::Unsettled);
-                    }
-                    if left == before {
-                        return Ok(Pause::Finished);
-                    }
-                }
+                Some(gas) => match self.go_on_with_pass(gas, &mut left)? {
+                    None => return Ok(Pause::Unsettled),
+                    Some(false) => return Ok(Pause::Finished),
+                    Some(true) => {}
+                },
             }
         }
     }
@@ -134,7 +161,8 @@ impl Rewriting {
 
     /// Starts over with a heap that holds the state alone, when the store has grown much.
     fn clean_up(&mut self) {
-        if self.engine.heap.store.words.len() < self.crowded {
+        // A pass holds nodes of the heap as it is.
+        if self.pass.is_some() || self.engine.heap.store.words.len() < self.crowded {
             return;
         }
         let term = self.term();
@@ -192,48 +220,71 @@ impl Rewriting {
         Ok(result.map(|result| self.engine.heap.intern(result)))
     }
 
-    /// Visits every position once, arguments first; false when the rules to apply ran out before the end.
-    fn pass(&mut self, gas: u64, left: &mut u64) -> Result<bool, StopReason> {
-        let mut stack = vec![Visit { node: self.state, next: 0, changed: Vec::new() }];
+    /// Goes on with a pass, or begins one, that visits every position once, arguments first; whether any rule was applied
+    /// in it, or nothing when the rules to apply ran out before its end.
+    fn go_on_with_pass(&mut self, gas: u64, left: &mut u64) -> Result<Option<bool>, StopReason> {
+        let mut pass = self.pass.take().unwrap_or_else(|| Pass::new(self.state));
         loop {
-            let visit = stack.last_mut().expect("left when the root is done");
-            let (node, next) = (visit.node, visit.next);
-            if let Some((place, argument)) = self.argument(node, next) {
-                stack.last_mut().expect("it is still there").next = place + 1;
-                stack.push(Visit { node: argument, next: 0, changed: Vec::new() });
-                continue;
+            if pass.here.is_none() {
+                pass.here = Some(self.next_position(&mut pass.above, gas)?);
             }
-            let Visit { node, changed, .. } = stack.pop().expect("it is still there");
-            let mut value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, true)? };
-            for _ in 0..gas.min(*left) {
-                let Some(result) = self.rewrite_here(value)? else { break };
-                value = result;
+            let here = pass.here.as_mut().expect("there is one now");
+            while here.gas > 0 && *left > 0 {
+                let Some(result) = self.rewrite_here(here.value)? else {
+                    here.gas = 0;
+                    break;
+                };
+                here.value = result;
+                here.gas -= 1;
                 *left -= 1;
-            }
-            let Some(parent) = stack.last_mut() else {
-                self.settle(value);
-                return Ok(true);
-            };
-            if value != node {
-                parent.changed.push((parent.next - 1, value));
+                pass.applied = true;
             }
             if *left == 0 {
-                self.leave(stack)?;
-                return Ok(false);
+                self.leave(&pass)?;
+                let at_root = pass.above.is_empty();
+                self.pass = Some(pass);
+                return Ok(at_root.then_some(true));
+            }
+            let Here { node, value, .. } = pass.here.take().expect("it is still there");
+            match pass.above.last_mut() {
+                None => {
+                    self.settle(value);
+                    return Ok(Some(pass.applied));
+                }
+                Some(parent) if value != node => parent.changed.push((parent.next - 1, value)),
+                Some(_) => {}
             }
         }
     }
 
-    /// Puts the term together as it stands in the midst of a pass.
-    fn leave(&mut self, mut stack: Vec<Visit>) -> Result<(), StopReason> {
-        while let Some(Visit { node, changed, .. }) = stack.pop() {
-            let value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, false)? };
-            match stack.last_mut() {
-                Some(parent) if value != node => parent.changed.push((parent.next - 1, value)),
-                Some(_) => {}
-                None => self.settle(value),
+    /// Goes down to the next position none of whose arguments is still to be visited.
+    fn next_position(&mut self, stack: &mut Vec<Visit>, gas: u64) -> Result<Here, StopReason> {
+        loop {
+            let visit = stack.last_mut().expect("left when the root is done");
+            let (node, next) = (visit.node, visit.next);
+            if let Some((place, argument)) = self.argument(node, next) {
+                visit.next = place + 1;
+                stack.push(Visit { node: argument, next: 0, changed: Vec::new() });
+                continue;
             }
+            let Visit { node, changed, .. } = stack.pop().expect("it is still there");
+            let value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, true)? };
+            return Ok(Here { node, value, gas });
         }
+    }
+
+    /// Makes the term as it stands in the midst of a pass the state; the pass goes on from where it is.
+    fn leave(&mut self, pass: &Pass) -> Result<(), StopReason> {
+        let Some(Here { mut node, mut value, .. }) = pass.here else { return Ok(()) };
+        for visit in pass.above.iter().rev() {
+            let mut changed = visit.changed.clone();
+            if value != node {
+                changed.push((visit.next - 1, value));
+            }
+            node = visit.node;
+            value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, false)? };
+        }
+        self.settle(value);
         Ok(())
     }
 

@@ -61,7 +61,7 @@ pub fn reduce_command(context: &Context<'_>, term: &Term) -> String {
 /// The echo of a `rewrite`, `frewrite` or `erewrite`, which `name` says. `gas`: rules at one position, where that was
 /// asked for.
 pub fn rewrite_command(context: &Context<'_>, name: &str, term: &Term, most: Option<u64>, gas: Option<u64>) -> String {
-    let bounds = bounds(most, gas.filter(|&gas| gas > 1));
+    let bounds = bounds(most, gas);
     format!("{SEPARATOR}\n{name} {bounds}in {} : {} .\n", context.module.name, context.term(term))
 }
 

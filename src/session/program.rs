@@ -69,8 +69,8 @@ pub enum Way {
     FromTheRoot,
     /// `frewrite`, `erewrite`: at all positions in turn.
     Fair {
-        /// Most rule applications at one position each time it is visited.
-        gas: u64,
+        /// Most rule applications at one position each time it is visited; one when nothing is said.
+        gas: Option<u64>,
         /// `erewrite`.
         external: bool,
     },

@@ -248,8 +248,7 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
             Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, way })
         }
         CommandKind::FairRewrite { external, most, gas, body, .. } => {
-            // One rule at each position, as Maude does when nothing is said.
-            let way = Way::Fair { gas: gas.unwrap_or(1), external: *external };
+            let way = Way::Fair { gas: *gas, external: *external };
             Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, way })
         }
         CommandKind::Match { extended, solutions, body, .. } => {

@@ -47,7 +47,7 @@ impl Program {
     pub fn rewrite(&self, term: &Term, way: Way, limits: &Limits, interrupt: &Interrupt) -> RunningRewrite {
         let gas = match way {
             Way::FromTheRoot => None,
-            Way::Fair { gas, .. } => Some(gas),
+            Way::Fair { gas, .. } => Some(gas.unwrap_or(1)),
         };
         let watch = Watch::start(interrupt.clone(), limits.time);
         let budget = Budget { watch, memory: limits.memory };

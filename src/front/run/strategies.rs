@@ -15,8 +15,8 @@ impl Runner<'_> {
         let context = self.context(program);
         let (name, gas) = match way {
             Way::FromTheRoot => ("rewrite", None),
-            Way::Fair { gas, external: false } => ("frewrite", Some(gas)),
-            Way::Fair { gas, external: true } => ("erewrite", Some(gas)),
+            Way::Fair { gas, external: false } => ("frewrite", gas),
+            Way::Fair { gas, external: true } => ("erewrite", gas),
         };
         self.echo(&maude::rewrite_command(&context, name, term, most, gas))?;
         let program = self.watched(program);
