@@ -241,9 +241,12 @@ impl Rewriting {
             }
             if *left == 0 {
                 self.leave(&pass)?;
-                let at_root = pass.above.is_empty();
+                if pass.above.is_empty() {
+                    // What is left to apply at the root is given up, as in Maude.
+                    return Ok(Some(true));
+                }
                 self.pass = Some(pass);
-                return Ok(at_root.then_some(true));
+                return Ok(None);
             }
             let Here { node, value, .. } = pass.here.take().expect("it is still there");
             match pass.above.last_mut() {
