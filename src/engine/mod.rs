@@ -3,6 +3,7 @@
 mod bags;
 mod builtins;
 mod conditions;
+mod delivery;
 mod lists;
 mod machine;
 mod matcher;

@@ -33,7 +33,7 @@ pub enum Pause {
 /// A term on its way, by `rewrite` or `frewrite`. Can be continued.
 #[derive(Debug)]
 pub struct Rewriting {
-    engine: Engine,
+    pub(super) engine: Engine,
     initial: Option<Evaluable>,
     state: NodeId,
     /// For each symbol the rule whose turn it is.
@@ -211,12 +211,34 @@ impl Rewriting {
             return Ok(None);
         }
         let theory = Arc::clone(self.engine.theory());
-        let symbol = self.engine.heap.symbol(node) as usize;
-        let result = self.engine.rewrite_in_turn(&theory, node, &mut self.turns[symbol]);
-        let result = self.engine.recover(result)?;
+        let symbol = self.engine.heap.symbol(node);
+        let result = if self.is_configuration(node) {
+            self.round(node)?
+        } else {
+            self.rewrite_by(&theory, node, &theory.symbols.of(symbol).rules, symbol)?
+        };
         if result.is_none() {
             self.dead.insert(node);
         }
+        Ok(result)
+    }
+
+    /// Whether rules are applied at all positions in turn.
+    pub(super) fn is_fair(&self) -> bool {
+        self.gas.is_some()
+    }
+
+    /// The result of the next of some rules that applies at a stored node, in the store. The rules take the turns of a
+    /// symbol.
+    pub(super) fn rewrite_by(
+        &mut self,
+        theory: &Theory,
+        node: NodeId,
+        rules: &[u32],
+        symbol: u32,
+    ) -> Result<Option<NodeId>, StopReason> {
+        let result = self.engine.rewrite_in_turn(theory, node, rules, &mut self.turns[symbol as usize]);
+        let result = self.engine.recover(result)?;
         Ok(result.map(|result| self.engine.heap.intern(result)))
     }
 
@@ -350,9 +372,9 @@ impl Engine {
         &mut self,
         theory: &Theory,
         node: NodeId,
+        rules: &[u32],
         turn: &mut usize,
     ) -> Result<Option<NodeId>, StopReason> {
-        let rules = &theory.symbols.of(self.heap.symbol(node)).rules;
         for step in 0..rules.len() {
             let at = (*turn + step) % rules.len();
             let rule = &theory.rules[rules[at] as usize];

@@ -29,8 +29,8 @@ pub use flat::{Draft, IdentityDraft, Module, ModuleDatabase};
 pub use imports::required_modules;
 pub use polymorphic::PolymorphicOperator;
 pub use signature::{
-    Axioms, Gather, Kind, KindId, MixfixPiece, NumberSymbols, OperatorTyping, Signature, Sort, SortId, SortSet, Symbol,
-    SymbolId,
+    Axioms, Gather, Kind, KindId, MixfixPiece, NumberSymbols, ObjectRole, OperatorTyping, Signature, Sort, SortId,
+    SortSet, Symbol, SymbolId,
 };
 pub use statement::{Arrow, Condition, MatchQuery, PrintPart, SearchQuery, Statement, StatementKind};
 pub use term::{Position, Term, TermNode, Variable};

@@ -49,6 +49,8 @@ pub(crate) struct Replacement {
     pub(crate) right: u32,
     /// What the left-hand side needs of an iterated symbol at the top.
     pub(crate) chain: Chain,
+    /// A rule of one object and one message to it.
+    pub(crate) delivers: bool,
 }
 
 /// A membership.
@@ -141,7 +143,7 @@ pub(crate) struct StatementCompiler<'a> {
 impl StatementCompiler<'_> {
     /// Compiles `left = right if conditions` so that it applies inside bigger lists and bags too.
     pub(crate) fn replacement(&mut self, variant: Variant, source: &Statement, last: Step) -> Replacement {
-        let Variant { statement, mut left, reach } = variant;
+        let Variant { statement, mut left, reach, delivers } = variant;
         let (StatementKind::Equation { left: term, right, .. } | StatementKind::Rule { left: term, right }) =
             &source.kind
         else {
@@ -176,7 +178,7 @@ impl StatementCompiler<'_> {
         let observed = self.observed.then(|| Observed::new(statement, source, context, &scope));
         let (registers, windows) = (scope.slots, scope.windows);
         let guard = Guard { entry, program, conditions, completion, registers, windows, observed };
-        Replacement { guard, statement, right, chain }
+        Replacement { guard, statement, right, chain, delivers }
     }
 
     /// Compiles `term : sort if conditions`.
