@@ -181,6 +181,9 @@ impl Engine {
             if let Some(completion) = rule.guard.completion {
                 engine.complete(theory, completion, base, taken)?;
             }
+            if engine.watched.is_some() {
+                engine.tell_replacement(rule, node, base);
+            }
             let around = std::mem::replace(&mut engine.rule_taken, taken);
             let alone = site.unevaluated.is_some() || (above > 0 && engine.leaves_alone(theory, node, 0));
             let mut result = match rule.unevaluated.filter(|_| alone) {
@@ -202,12 +205,7 @@ impl Engine {
     }
 
     /// The right-hand side of a rule, in what the left-hand side left over, as it stands.
-    fn build_right(
-        &mut self,
-        theory: &Theory,
-        unevaluated: Unevaluated,
-        base: usize,
-    ) -> Result<NodeId, StopReason> {
+    fn build_right(&mut self, theory: &Theory, unevaluated: Unevaluated, base: usize) -> Result<NodeId, StopReason> {
         let result = self.execute(theory, unevaluated.right, base)?;
         let Some(context) = unevaluated.context else { return Ok(result) };
         let register = |slot: u32| if slot == NO_SLOT { NodeId::NONE } else { self.registers[base + slot as usize] };

@@ -330,7 +330,15 @@ fn statements_of_a_diamond_arrive_once_and_over_the_new_signature() {
             right.apply(symbol("b"), vec![]);
             let kind = StatementKind::Equation { left, right, otherwise: false };
             let span = draft.span;
-            own.push(Statement { kind, conditions: vec![], label: None, nonexec: false, metadata: None, span });
+            own.push(Statement {
+                kind,
+                conditions: vec![],
+                label: None,
+                nonexec: false,
+                metadata: None,
+                print: None,
+                span,
+            });
         }
         database.insert(Arc::new(draft.finish(own)));
     }

@@ -25,16 +25,15 @@ fn shown(session: &Session, task: &Task) -> String {
             let bounds = format!("{solutions:?} {depth:?}").replace("Some", "").replace("None", "-");
             format!("{}: {bounds} {}", program.module.name, statement::query(&context, query))
         }
-        Task::ShowPath(state) => format!("path {state}"),
-        Task::ShowPathLabels(state) => format!("labels {state}"),
+        Task::ShowPath(state, form) => format!("path {form:?} {state}"),
         Task::ShowSearchGraph => "graph".to_owned(),
-        Task::Rewrite { term, most, gas, .. } => format!("rewrite {most:?} {gas:?} {} nodes", term.len()),
+        Task::Rewrite { term, most, way, .. } => format!("rewrite {most:?} {way:?} {} nodes", term.len()),
         Task::Match { extended, solutions, .. } => format!("match {extended} {solutions:?}"),
         Task::Parse { term, .. } => format!("parse {} nodes", term.len()),
         Task::Continue(most) => format!("continue {most:?}"),
         Task::Set(setting) => format!("{setting:?}"),
         Task::Show { what, .. } => format!("show {what:?}"),
-        Task::ShowModules => "show modules".to_owned(),
+        other => format!("{other:?}"),
     }
 }
 
