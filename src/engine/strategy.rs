@@ -40,6 +40,8 @@ pub struct Rewriting {
     turns: Vec<usize>,
     /// Nodes at which no rule applies.
     dead: HashSet<NodeId>,
+    /// The number that takes the place of the next counter.
+    counter: i64,
     /// Rules applied at one position each time it is visited, for `frewrite`.
     gas: Option<u64>,
     /// Store size at which to clean up.
@@ -68,6 +70,7 @@ impl Rewriting {
             state: NodeId::NONE,
             turns: vec![0; symbols],
             dead: HashSet::default(),
+            counter: 0,
             gas,
             crowded: CROWDED,
         }
@@ -179,12 +182,23 @@ impl Rewriting {
         }
         let theory = Arc::clone(self.engine.theory());
         let symbol = self.engine.heap.symbol(node) as usize;
+        if theory.symbols.of(symbol as u32).is_counter() {
+            return Ok(Some(self.count()));
+        }
         let result = self.engine.rewrite_in_turn(&theory, node, &mut self.turns[symbol]);
         let result = self.engine.recover(result)?;
         if result.is_none() {
             self.dead.insert(node);
         }
         Ok(result.map(|result| self.engine.heap.intern(result)))
+    }
+
+    /// What takes the place of a counter.
+    fn count(&mut self) -> NodeId {
+        let number = self.engine.heap.number(&crate::base::Number::Small(self.counter));
+        self.counter += 1;
+        self.engine.rewrites += 1;
+        self.engine.heap.intern(number)
     }
 
     /// Visits every position once, arguments first; false when the rules to apply ran out before the end.

@@ -48,6 +48,26 @@ const FILES: &[LibraryFile] = &[
         modules: &["QID"],
         text: include_str!("../../rules/prelude/qid.rules"),
     },
+    LibraryFile {
+        path: "rules/prelude/conversion.rules",
+        modules: &["CONVERSION"],
+        text: include_str!("../../rules/prelude/conversion.rules"),
+    },
+    LibraryFile {
+        path: "rules/prelude/random.rules",
+        modules: &["RANDOM"],
+        text: include_str!("../../rules/prelude/random.rules"),
+    },
+    LibraryFile {
+        path: "rules/prelude/counter.rules",
+        modules: &["COUNTER"],
+        text: include_str!("../../rules/prelude/counter.rules"),
+    },
+    LibraryFile {
+        path: "rules/prelude/equality.rules",
+        modules: &["INITIAL-EQUALITY-PREDICATE"],
+        text: include_str!("../../rules/prelude/equality.rules"),
+    },
 ];
 
 /// The modules `BOOL` is made of; they do not import it.

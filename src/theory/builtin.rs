@@ -84,4 +84,14 @@ builtins! {
     ArcCosine = "arcCosine",
     ArcTangent = "arcTangent",
     Angle = "angle",
+    NumberToFloat = "numberToFloat",
+    FloatToNumber = "floatToNumber",
+    NumberToText = "numberToText",
+    TextToNumber = "textToNumber",
+    FloatToText = "floatToText",
+    TextToFloat = "textToFloat",
+    FloatToDecimal = "floatToDecimal",
+    Random = "random",
+    /// No function: `rewrite` and `frewrite` put a number in its place.
+    Counter = "counter",
 }
