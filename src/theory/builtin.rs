@@ -22,6 +22,7 @@ macro_rules! builtins {
 
 builtins! {
     Equal = "equal",
+    InitialEqual = "initialEqual",
     SortTest = "sortTest",
     NotEqual = "notEqual",
     IfThenElse = "ifThenElse",

@@ -1,6 +1,7 @@
 //! The native functions of the standard library.
 
 mod conversion;
+mod equality;
 mod floats;
 mod fractions;
 mod identifiers;
@@ -81,6 +82,7 @@ impl Engine {
             | Builtin::FloatToText
             | Builtin::TextToFloat
             | Builtin::FloatToDecimal => self.convert(builtin, symbol, first),
+            Builtin::InitialEqual => self.initial_equality(first),
             Builtin::Random => self.random(first),
             Builtin::Counter => None,
             _ => self
