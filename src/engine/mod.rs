@@ -143,8 +143,11 @@ impl Engine {
         self.recover(result)
     }
 
-    /// Clears the stacks after an evaluation that was stopped half-way.
-    fn recover<T>(&mut self, result: Result<T, StopReason>) -> Result<T, StopReason> {
+    /// Clears the stacks after an evaluation that was stopped half-way, or that ran out of ids for what it made.
+    fn recover<T>(&mut self, mut result: Result<T, StopReason>) -> Result<T, StopReason> {
+        if result.is_ok() && self.heap.is_full() {
+            result = Err(self.stop(StopReason::Memory));
+        }
         if result.is_err() {
             self.values.clear();
             self.registers.clear();

@@ -13,8 +13,9 @@ use super::text::{buffer_words, is_range, read, text_words, tight_buffer};
 
 /// Unique nodes (hash-consing, Ershov 1958; Filliâtre and Conchon, *Type-safe modular hash-consing*, 2006).
 ///
-/// Invariant: no two nodes have the same words, and every id inside a node is an integer or again of the store. So
-/// equal terms have equal ids, and one look-up of a node's own words decides whether a term is known.
+/// Invariant: no two nodes have the same words but for the mark of a normal form, and every id inside a node is an integer
+/// or again of the store. So equal terms have equal ids, and one look-up of a node's own words decides whether a term is
+/// known. The mark is not of the term but of what is known of it: a stored node gets it as soon as one with it comes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Store {
     pub(crate) words: Vec<NodeId>,
@@ -32,15 +33,18 @@ pub(crate) struct Store {
 const SMALL: usize = 64;
 const SHALLOW: u32 = 6;
 
-/// A fingerprint of a node's words.
+/// A fingerprint of a node's words without the mark of a normal form.
 fn fingerprint(words: &[NodeId]) -> u64 {
     let mut state = 0x517c_c1b7_2722_0a95;
     let (pairs, rest) = words.as_chunks::<2>();
+    // The header is the first word there is.
+    let mut mask = !Header::NORMAL;
     for pair in pairs {
-        state = mix(state, u64::from(pair[0].0) | u64::from(pair[1].0) << 32);
+        state = mix(state, u64::from(pair[0].0 & mask) | u64::from(pair[1].0) << 32);
+        mask = !0;
     }
     for word in rest {
-        state = mix(state, u64::from(word.0));
+        state = mix(state, u64::from(word.0 & mask));
     }
     state
 }
@@ -100,9 +104,15 @@ impl Store {
     /// The node with these words, and whether it is new. Cost: one look-up, linear in the words.
     fn unique(&mut self, words: &[NodeId]) -> (NodeId, bool) {
         let hash = spread(fingerprint(words));
+        let (header, others) = (words[0].0, &words[1..]);
         let stored = &self.words;
-        let same = |&(node, half): &(NodeId, u32)| half == hash as u32 && stored[node.at()..].starts_with(words);
+        let same = |&(node, half): &(NodeId, u32)| {
+            half == hash as u32
+                && (stored[node.at()].0 ^ header) & !Header::NORMAL == 0
+                && stored[node.at() + 1..].starts_with(others)
+        };
         if let Some(&(node, _)) = self.table.find(hash, same) {
+            self.words[node.at()].0 |= header & Header::NORMAL;
             return (node, false);
         }
         if stored.len() + words.len() > NodeId::STORE_WORDS {

@@ -58,20 +58,21 @@ enum Task {
 }
 
 impl CodeCompiler<'_> {
-    /// Appends the code for a subterm, ended by `last`, and tells where it begins.
-    pub(crate) fn compile(&mut self, term: &Term, at: Position, last: &[Step]) -> u32 {
+    /// Appends the code for a subterm, ended by `last`, and tells where it begins. `evaluate`: for its value, not just for
+    /// the term.
+    pub(crate) fn compile(&mut self, term: &Term, at: Position, evaluate: bool, last: &[Step]) -> u32 {
         let start = self.code.len() as u32;
-        self.value(term, at);
+        self.value(term, at, evaluate);
         self.code.extend_from_slice(last);
         start
     }
 
-    fn value(&mut self, term: &Term, at: Position) {
+    fn value(&mut self, term: &Term, at: Position, evaluate: bool) {
         let values = self.ground_values(term);
         let mut jumps: Vec<(usize, usize)> = Vec::new();
         // What was kept since, for each part that may be jumped over and is under way.
         let mut kept: Vec<Vec<PatternId>> = Vec::new();
-        let mut tasks = vec![Task::Visit { at, evaluate: true }];
+        let mut tasks = vec![Task::Visit { at, evaluate }];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Visit { at, evaluate } => match values[at as usize] {
@@ -174,7 +175,9 @@ impl CodeCompiler<'_> {
             }
             TermNode::Iterated { symbol, count, argument } => {
                 let count = small_count(count).min(u64::from(u32::MAX)) as u32;
-                tasks.push(Task::Emit(Step::Iterate { symbol: symbol.index() as u32, count, evaluate }));
+                let symbol = symbol.index() as u32;
+                tasks.push(Task::Emit(Step::Iterate { symbol, count, evaluate }));
+                let evaluate = evaluate && self.symbols.of(symbol).evaluation.is_eager(0);
                 tasks.push(Task::Visit { at: *argument, evaluate });
             }
             TermNode::Application { symbol, .. } => {

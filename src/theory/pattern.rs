@@ -159,7 +159,8 @@ impl Patterns {
                 _ => None,
             })
             .collect();
-        let node = heap.make(symbol, &nodes?, true);
+        // Not a normal form as far as is known: equations may rewrite it.
+        let node = heap.make(symbol, &nodes?, false);
         Some(heap.intern(node))
     }
 
@@ -233,7 +234,7 @@ impl Patterns {
     fn iterated(&self, symbol: u32, count: u64, argument: PatternId, heap: &mut Heap) -> Pattern {
         match self.get(argument) {
             Pattern::Ground(node) => {
-                let node = heap.make_iterated(symbol, count, *node, true);
+                let node = heap.make_iterated(symbol, count, *node, false);
                 Pattern::Ground(heap.intern(node))
             }
             Pattern::Iterated { symbol: inner, count: more, argument } if *inner == symbol => {
@@ -332,6 +333,27 @@ impl Patterns {
             }
         }
         Some(tops.into_iter().collect())
+    }
+
+    /// The patterns whose instances those of a pattern can be when it collapses; itself, where it cannot.
+    pub(crate) fn collapsed(&self, id: PatternId, heap: &Heap) -> Vec<PatternId> {
+        let mut found: IndexSet<PatternId> = IndexSet::default();
+        let mut stack = vec![id];
+        while let Some(next) = stack.pop() {
+            match self.get(next) {
+                pattern @ (Pattern::Pair { symbol, .. }
+                | Pattern::List { symbol, .. }
+                | Pattern::Bag { symbol, .. })
+                    if self.may_collapse(next, heap) =>
+                {
+                    stack.extend(self.survivors(pattern, *symbol, heap));
+                }
+                _ => {
+                    found.insert(next);
+                }
+            }
+        }
+        found.into_iter().collect()
     }
 
     /// The items of a pattern that may be left alone when all others have become the identity.

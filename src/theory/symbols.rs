@@ -123,9 +123,7 @@ impl SymbolTheories {
             theory.memo = symbol.memo;
             theory.evaluation = match (theory.builtin, &symbol.strategy) {
                 (Some(Builtin::IfThenElse), _) => Evaluation::Branch,
-                (_, Some(strategy)) if !symbol.axioms.associative && !symbol.axioms.commutative => {
-                    by_strategy(strategy, symbol.arity())
-                }
+                (_, Some(strategy)) => by_strategy(strategy, symbol.arity()),
                 _ => Evaluation::Eager,
             };
         }
