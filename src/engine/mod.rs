@@ -78,6 +78,8 @@ pub struct Engine {
     no: NodeId,
     /// The constant `notFound`, or none.
     not_found: NodeId,
+    /// The random numbers, once one was asked for.
+    twister: Option<Box<builtins::Twister>>,
     rewrites: u64,
     next_check: u64,
     next_collection: usize,
@@ -107,6 +109,7 @@ impl Engine {
             yes,
             no,
             not_found,
+            twister: None,
             rewrites: 0,
             next_check: CHECK_INTERVAL,
             next_collection: FIRST_COLLECTION,

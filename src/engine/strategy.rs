@@ -40,6 +40,8 @@ pub struct Rewriting {
     turns: Vec<usize>,
     /// Nodes at which no rule applies.
     dead: HashSet<NodeId>,
+    /// The number that takes the place of the next counter.
+    counter: i64,
     /// Rules applied at one position each time it is visited, for `frewrite`.
     gas: Option<u64>,
     /// Store size at which to clean up.
@@ -108,6 +110,7 @@ impl Rewriting {
             state: NodeId::NONE,
             turns: vec![0; symbols],
             dead: HashSet::default(),
+            counter: 0,
             gas,
             crowded: CROWDED,
             pass: None,
@@ -223,6 +226,9 @@ impl Rewriting {
         }
         let theory = Arc::clone(self.engine.theory());
         let symbol = self.engine.heap.symbol(node);
+        if theory.symbols.of(symbol).is_counter() {
+            return Ok(Some(self.count()));
+        }
         let result = if self.is_configuration(node) {
             self.round(node)?
         } else {
@@ -252,6 +258,14 @@ impl Rewriting {
         let result = self.engine.rewrite_in_turn(theory, node, rules, evaluate, &mut self.turns[symbol as usize]);
         let result = self.engine.recover(result)?;
         Ok(result.map(|result| self.engine.heap.intern(result)))
+    }
+
+    /// What takes the place of a counter.
+    fn count(&mut self) -> NodeId {
+        let number = self.engine.heap.number(&crate::base::Number::Small(self.counter));
+        self.counter += 1;
+        self.engine.rewrites += 1;
+        self.engine.heap.intern(number)
     }
 
     /// Goes on with a pass, or begins one, that visits every position once, arguments first; whether any rule was applied

@@ -29,6 +29,10 @@ const FILES: &[LibraryFile] = &[
     file!("float", &["FLOAT"], &[]),
     file!("string", &["STRING"], &[]),
     file!("qid", &["QID"], &[]),
+    file!("conversion", &["CONVERSION"], &[]),
+    file!("random", &["RANDOM"], &[]),
+    file!("counter", &["COUNTER"], &[]),
+    file!("equality", &["INITIAL-EQUALITY-PREDICATE"], &[]),
     file!(
         "theories",
         &["TRIV", "STRICT-WEAK-ORDER", "STRICT-TOTAL-ORDER", "TOTAL-PREORDER", "TOTAL-ORDER", "DEFAULT"],

@@ -103,6 +103,9 @@ pub(crate) fn stepping_and_constrained(
 ) -> (Vec<bool>, Vec<bool>) {
     let mut stepping = vec![false; symbols.len()];
     let mut constrained = stepping.clone();
+    for symbol in (0..symbols.len() as u32).filter(|&symbol| symbols.of(symbol).is_counter()) {
+        stepping[symbol as usize] = true;
+    }
     for statement in statements.iter().filter(|statement| !statement.nonexec) {
         let (left, marked) = match &statement.kind {
             StatementKind::Rule { left, .. } => (left, &mut stepping),
@@ -289,7 +292,7 @@ fn mark_steps(heap: &Heap, symbols: &mut SymbolTheories) {
                     .iter()
                     .enumerate()
                     .any(|(place, kind)| kinds[kind.index()] && !theory.frozen.contains(&place));
-            if !theory.may_step && (below || !theory.rules.is_empty()) {
+            if !theory.may_step && (below || !theory.rules.is_empty() || theory.is_counter()) {
                 symbols.of_mut(symbol).may_step = true;
                 changed = true;
             }

@@ -72,6 +72,11 @@ pub(crate) struct SymbolTheory {
 }
 
 impl SymbolTheory {
+    /// Whether strategies put the next number in its place.
+    pub(crate) fn is_counter(&self) -> bool {
+        self.builtin == Some(Builtin::Counter)
+    }
+
     /// Whether a term of this symbol on normal forms is a normal form itself.
     pub(crate) fn is_constructor(&self) -> bool {
         self.builtin.is_none()
