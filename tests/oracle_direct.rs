@@ -193,7 +193,7 @@ fn has_equation_for_number(case: &Case) -> bool {
     let sort = |term: &Term| match term {
         Term::Application(operator, _) => Some(signature.operators[*operator].typings[0].range),
         Term::Variable(variable) => Some(variable.sort),
-        Term::Integer(_) => None,
+        Term::Integer(_) | Term::Literal(..) => None,
     };
     let is_number = |term: &Term| sort(term).is_some_and(|sort| number(&signature.sorts[sort].name));
     theory.equations.iter().any(|equation| match &equation.left {

@@ -267,7 +267,7 @@ impl Engine {
                 self.values.push(argument);
                 symbol_of_number
             }
-            View::Variable(..) => unreachable!("no way leads through it"),
+            View::Text(..) | View::Float(..) | View::Variable(..) => unreachable!("no way leads through it"),
         };
         if !evaluate {
             let node = self.heap.make(symbol, &self.values[first..], false);

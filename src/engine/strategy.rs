@@ -288,7 +288,12 @@ impl Rewriting {
             }
             View::Bag(symbol, elements) => (symbol, entries(elements)),
             View::Chunks(symbol, directory) => (symbol, entries(&self.engine.heap.chunked_entries(directory))),
-            View::Iterated(..) | View::Integer(_) | View::BigInteger(..) | View::Variable(..) => {
+            View::Iterated(..)
+            | View::Integer(_)
+            | View::BigInteger(..)
+            | View::Text(..)
+            | View::Float(..)
+            | View::Variable(..) => {
                 unreachable!("one argument, or none")
             }
         }

@@ -122,7 +122,7 @@ impl Heap {
                 (place < directory.distinct as usize).then(|| self.chunked_entry(directory, place as u32)[0])
             }
             View::Iterated(_, _, argument) => (place == 0).then_some(argument),
-            View::Integer(_) | View::BigInteger(..) | View::Variable(..) => None,
+            View::Integer(_) | View::BigInteger(..) | View::Text(..) | View::Float(..) | View::Variable(..) => None,
         }
     }
 
@@ -147,7 +147,7 @@ impl Heap {
             View::Chunks(_, directory) => self.chunked_argument_to_rewrite(directory, from),
             View::Iterated(_, _, argument) => (from == 0 && self.steps(argument)).then_some((0, argument)),
             View::Integer(_) | View::BigInteger(..) if from > 0 || !self.integers_step => None,
-            View::Integer(0) | View::Variable(..) => None,
+            View::Integer(0) | View::Text(..) | View::Float(..) | View::Variable(..) => None,
             View::Integer(value) => Some((0, NodeId::integer(if value > 0 { 0 } else { -value })?)),
             View::BigInteger(false, _) => Some((0, NodeId::integer(0)?)),
             View::BigInteger(true, _) => {

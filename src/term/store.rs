@@ -5,9 +5,11 @@ use hashbrown::HashTable;
 use crate::base::hash::{HashMap, mix};
 
 use super::chunks::{bag_words, first_id};
+use super::fingerprint::{Prefixes, of_text};
 use super::heap::Heap;
 use super::node::{Header, NodeId};
 use super::symbols::{Shape, SymbolTable};
+use super::text::{buffer_words, is_range, read, text_words, tight_buffer};
 
 /// Unique nodes (hash-consing, Ershov 1958; Filliâtre and Conchon, *Type-safe modular hash-consing*, 2006).
 ///
@@ -19,6 +21,10 @@ pub(crate) struct Store {
     pub(crate) words: Vec<NodeId>,
     /// Each node with half its fingerprint, so that growing need not look at the nodes.
     table: HashTable<(NodeId, u32)>,
+    /// The ranges of buffers, each text once, by the fingerprint of its bytes.
+    texts: HashTable<(NodeId, u32)>,
+    /// Fingerprints of the prefixes of each buffer.
+    prefixes: HashMap<NodeId, Prefixes>,
     /// Set when the ids are used up: what was being stored is lost and the run has to stop.
     pub(crate) full: bool,
 }
@@ -59,6 +65,9 @@ pub(crate) fn node_size(symbols: &SymbolTable, words: &[NodeId]) -> usize {
         Shape::Bag => bag_words(words[1]),
         Shape::Chunk => 2 + 2 * words[1].0 as usize,
         Shape::Iterated => 4,
+        Shape::Text => text_words(words),
+        Shape::Buffer => buffer_words(words),
+        Shape::Float => 3,
         Shape::BigInteger => 2 + (words[1].0 >> 1) as usize,
         Shape::Variable => 3,
     }
@@ -74,7 +83,8 @@ pub(crate) fn child_places(symbols: &SymbolTable, words: &[NodeId]) -> (usize, u
         Shape::Bag => (first_id(words[1]), 2),
         Shape::Chunk => (2, 2),
         Shape::Iterated => (3, 1),
-        Shape::BigInteger | Shape::Variable => (usize::MAX, 1),
+        Shape::Text if is_range(words) => (2, 2),
+        Shape::Text | Shape::Buffer | Shape::Float | Shape::BigInteger | Shape::Variable => (usize::MAX, 1),
     }
 }
 
@@ -115,9 +125,22 @@ impl Store {
         (node, true)
     }
 
+    /// Adds a range that is known to be new.
+    fn add_text(&mut self, words: &[NodeId; 4], hash: u64) -> (NodeId, bool) {
+        if self.full || self.words.len() + words.len() > NodeId::STORE_WORDS {
+            self.full = true;
+            return (NodeId::integer(0).expect("zero fits"), false);
+        }
+        let node = self.add(words);
+        self.texts.insert_unique(hash, (node, hash as u32), |&(_, half)| spread(u64::from(half)));
+        (node, true)
+    }
+
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.words.capacity() * size_of::<NodeId>() + self.table.allocation_size()) as u64
+        let tables = self.table.allocation_size() + self.texts.allocation_size();
+        let prefixes: u64 = self.prefixes.values().map(Prefixes::bytes).sum();
+        (self.words.capacity() * size_of::<NodeId>() + tables) as u64 + prefixes
     }
 }
 
@@ -152,6 +175,9 @@ impl Heap {
     /// Interns a shallow node of few words; the usual case, without tables on the side.
     fn intern_small(&mut self, node: NodeId, depth: u32) -> Option<(NodeId, bool)> {
         let all = &self.scratch[node.at()..];
+        if self.is_range_of_text(all) {
+            return Some(self.intern_range(node));
+        }
         let size = node_size(&self.symbols, all);
         let (first, step) = child_places(&self.symbols, all);
         if !all[..size].iter().skip(first).step_by(step).any(|word| word.is_scratch()) {
@@ -187,6 +213,13 @@ impl Heap {
                 stack.pop();
                 continue;
             }
+            if self.is_range_of_text(self.words(node)) {
+                stack.pop();
+                let (stored, new) = self.intern_range(node);
+                fresh = new;
+                moved.insert(node, stored);
+                continue;
+            }
             let before = stack.len();
             let pending = self.child_words(node).filter(|child| child.is_scratch() && !moved.contains_key(child));
             stack.extend(pending);
@@ -199,6 +232,46 @@ impl Heap {
         }
         // The root is interned last.
         (moved[&root], fresh)
+    }
+
+    #[inline]
+    fn is_range_of_text(&self, words: &[NodeId]) -> bool {
+        self.symbols.info(Header(words[0].0).symbol()).shape == Shape::Text && is_range(words)
+    }
+
+    /// Interns a range of a buffer: by its bytes, so that equal texts are one node whatever buffers they came from.
+    ///
+    /// Cost: constant where the buffer is stored and the text is new or was met as the same range; else linear.
+    fn intern_range(&mut self, node: NodeId) -> (NodeId, bool) {
+        let words: [NodeId; 4] = self.words(node)[..4].try_into().expect("ranges have four words");
+        let (header, length, buffer, start) = (words[0], words[1], words[2], words[3].0 as usize);
+        let text = read(&words, |buffer| self.words(buffer));
+        let print = match self.store.prefixes.get(&buffer) {
+            Some(prefixes) => prefixes.of_part(text.buffer(), start, text.len()),
+            None => of_text(text),
+        };
+        let hash = spread(mix(print, u64::from(header.0)));
+        let same = |&(known, half): &(NodeId, u32)| {
+            let other = self.words(known);
+            half == hash as u32
+                && other[..2] == words[..2]
+                && (other[2..4] == words[2..4] || read(other, |buffer| self.words(buffer)) == text)
+        };
+        if let Some(&(known, _)) = self.store.texts.find(hash, same) {
+            return (known, false);
+        }
+        let (buffer, start) = if buffer.is_stored() {
+            (buffer, start)
+        } else {
+            let words = tight_buffer(Header::new(self.symbols.buffer, 0, true), text);
+            (self.store.unique(&words).0, 0)
+        };
+        if !self.store.prefixes.contains_key(&buffer) && !self.store.full {
+            let words = [header, length, buffer, NodeId(0)];
+            let prefixes = Prefixes::new(read(&words, |buffer| self.words(buffer)).buffer());
+            self.store.prefixes.insert(buffer, prefixes);
+        }
+        self.store.add_text(&[header, length, buffer, NodeId(start as u32)], hash)
     }
 
     /// Interns a node whose scratch children are all in `moved`.

@@ -155,7 +155,7 @@ impl CodeCompiler<'_> {
     }
 
     fn visit(&mut self, term: &Term, at: Position, evaluate: bool, tasks: &mut Vec<Task>) {
-        let compound = !matches!(term.node(at), TermNode::Variable(_) | TermNode::Number(_));
+        let compound = !matches!(term.node(at), TermNode::Variable(_) | TermNode::Number(_) | TermNode::Value(..));
         if let Some(subterm) = self.subterms[at as usize].filter(|_| compound && evaluate)
             && self.uses.get(&subterm).is_some_and(|&uses| uses > 1)
         {
@@ -163,6 +163,11 @@ impl CodeCompiler<'_> {
         }
         match term.node(at) {
             TermNode::Variable(variable) => self.variable(*variable, evaluate),
+            TermNode::Value(symbol, value) => {
+                let node = self.heap.value(symbol.index() as u32, value);
+                let node = self.heap.intern(node);
+                self.code.push(Step::Constant(node));
+            }
             TermNode::Number(value) => {
                 let node = self.heap.number(value);
                 let node = self.heap.intern(node);
@@ -270,6 +275,7 @@ impl CodeCompiler<'_> {
                     }
                 }
                 TermNode::Number(value) => Some(self.heap.number(value)),
+                TermNode::Value(symbol, value) => Some(self.heap.value(symbol.index() as u32, value)),
                 TermNode::Variable(_) | TermNode::Iterated { .. } => None,
             };
             values[at] = node.map(|node| self.heap.intern(node));

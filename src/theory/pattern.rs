@@ -102,6 +102,10 @@ impl Patterns {
         for at in (0..term.len()).filter(|&at| needed[at]) {
             let read = match term.node(at as Position) {
                 TermNode::Variable(variable) => Pattern::Variable(*variable),
+                TermNode::Value(symbol, value) => {
+                    let node = heap.value(symbol.index() as u32, value);
+                    Pattern::Ground(heap.intern(node))
+                }
                 TermNode::Number(value) => {
                     let node = heap.number(value);
                     Pattern::Ground(heap.intern(node))
@@ -137,7 +141,9 @@ impl Patterns {
             Shape::List => self.list(symbol, arguments, heap),
             Shape::Bag => self.bag(symbol, arguments, heap),
             Shape::Iterated => self.iterated(symbol, 1, arguments[0], heap),
-            Shape::BigInteger | Shape::Chunk | Shape::Variable => unreachable!("auxiliary symbols are not applied"),
+            Shape::Text | Shape::Float | Shape::BigInteger | Shape::Buffer | Shape::Chunk | Shape::Variable => {
+                unreachable!("auxiliary symbols are not applied")
+            }
         }
     }
 
