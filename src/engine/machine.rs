@@ -638,13 +638,7 @@ impl Engine {
 
     /// Tries the equations of a lazy associative symbol once more, on the top `count` values, its elements; then goes on
     /// with the frame below.
-    fn apply_again(
-        &mut self,
-        theory: &Theory,
-        symbol: u32,
-        count: usize,
-        place: &mut Place,
-    ) -> Result<(), StopReason> {
+    fn apply_again(&mut self, theory: &Theory, symbol: u32, count: usize, place: &mut Place) -> Result<(), StopReason> {
         let first = self.values.len() - count;
         let node = self.heap.make(symbol, &self.values[first..], true);
         self.replace(first, node);

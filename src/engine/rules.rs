@@ -202,12 +202,7 @@ impl Engine {
     }
 
     /// The right-hand side of a rule, in what the left-hand side left over, as it stands.
-    fn build_right(
-        &mut self,
-        theory: &Theory,
-        unevaluated: Unevaluated,
-        base: usize,
-    ) -> Result<NodeId, StopReason> {
+    fn build_right(&mut self, theory: &Theory, unevaluated: Unevaluated, base: usize) -> Result<NodeId, StopReason> {
         let result = self.execute(theory, unevaluated.right, base)?;
         let Some(context) = unevaluated.context else { return Ok(result) };
         let register = |slot: u32| if slot == NO_SLOT { NodeId::NONE } else { self.registers[base + slot as usize] };

@@ -135,8 +135,10 @@ fn variants(
     let tops = symbols_at_top(left, heap, symbols);
     let foreign = |symbol: u32| heap.symbols.info(symbol).is_associative() && own != Some(symbol);
     let mut found = Vec::new();
-    let collapses = matches!(left.patterns.get(left.root), Pattern::Pair { .. } | Pattern::List { .. } | Pattern::Bag { .. });
-    let tower = |symbol: u32| collapses && heap.symbols.info(symbol).shape == Shape::Iterated;
+    let tower = |symbol: u32| {
+        matches!(left.patterns.get(left.root), Pattern::Pair { .. } | Pattern::List { .. } | Pattern::Bag { .. })
+            && heap.symbols.info(symbol).shape == Shape::Iterated
+    };
     let here: Vec<u32> = tops.iter().copied().filter(|&symbol| !foreign(symbol) && !tower(symbol)).collect();
     let towers: Vec<u32> = tops.iter().copied().filter(|&symbol| tower(symbol)).collect();
     if is_equation && own.is_some_and(|own| left.patterns.can_absorb(left.root, own, heap)) {
@@ -145,7 +147,7 @@ fn variants(
     if !here.is_empty() {
         found.push((left.clone(), Reach::Extended, here));
     }
-    if !towers.is_empty() {
+    if !towers.is_empty() && !left.patterns.collapsed(left.root, heap).is_empty() {
         found.push((left.clone(), Reach::Tower, towers));
     }
     let parts = tops.into_iter().filter(|&symbol| foreign(symbol));
