@@ -155,7 +155,7 @@ fn variants(
     if !here.is_empty() {
         found.push((left.clone(), Reach::Extended, here));
     }
-    if !towers.is_empty() {
+    if !towers.is_empty() && !left.patterns.collapsed(left.root, heap).is_empty() {
         found.push((left.clone(), Reach::Tower, towers));
     }
     let parts = tops.into_iter().filter(|&symbol| foreign(symbol));
