@@ -49,7 +49,7 @@ fn overloaded_names_are_resolved_by_kind_or_reported() {
     check(
         &world,
         "nil",
-        "ambiguous-term `nil`: this can be read in more than one way; one reading: (nil).Steps; another one: (nil).Pool",
+        "ambiguous-term `nil`: this can be read in more than one way; taken: (nil).Steps; another one: (nil).Pool",
     );
 }
 
@@ -91,12 +91,12 @@ fn ambiguity_shows_both_readings() {
     check(
         &world,
         "a @ a @ a",
-        "ambiguous-term `a @ a @ a`: this can be read in more than one way; one reading: (a @ a) @ a; another one: a @ (a @ a)",
+        "ambiguous-term `a @ a @ a`: this can be read in more than one way; taken: (a @ a) @ a; another one: a @ (a @ a)",
     );
     check(
         &world,
         "! a ~",
-        "ambiguous-term `! a ~`: this can be read in more than one way; one reading: (! a) ~; another one: ! (a ~)",
+        "ambiguous-term `! a ~`: this can be read in more than one way; taken: (! a) ~; another one: ! (a ~)",
     );
     check(&world, "a ; a ; a ; a", "a ; a ; a ; a");
     check(&world, "(a ; a) ; a", "a ; a ; a");
