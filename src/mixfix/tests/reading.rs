@@ -41,7 +41,7 @@ fn numbers_are_read_whole() {
 fn overloaded_names_are_resolved_by_kind_or_reported() {
     let world = digitle();
     check(&world, "{Ps}", "{Ps}");
-    check(&world, "(Ps & nil) has 3", "(Ps &\n  nil) has 3");
+    check(&world, "(Ps & nil) has 3", "Ps &\n  nil has 3");
     check(&world, "nil 5", "nil 5");
     check(&world, "(nil).Steps", "(nil).Steps");
     check(&world, "(nil).[Steps]", "(nil).Steps");
@@ -98,8 +98,8 @@ fn ambiguity_shows_both_readings() {
         "! a ~",
         "ambiguous-term `! a ~`: this can be read in more than one way; taken: (! a) ~; another one: ! (a ~)",
     );
-    check(&world, "a ; a ; a ; a", "a ; a ; a ; a");
-    check(&world, "(a ; a) ; a", "a ; a ; a");
+    check(&world, "a ; a ; a ; a", "a ; (a ; (a ; a))");
+    check(&world, "(a ; a) ; a", "a ; (a ; a)");
 }
 
 #[test]
