@@ -26,6 +26,7 @@ pub fn read_module(mut draft: Draft) -> (Module, Vec<Diagnostic>) {
             Err(mistakes) => diagnostics.extend(mistakes),
         }
     }
+    diagnostics.extend(grammar.take_warnings());
     diagnostics.extend(draft.set_identities(elements));
     (draft.finish(statements), diagnostics)
 }

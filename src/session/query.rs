@@ -244,6 +244,7 @@ pub(super) fn read_all(plan: Vec<Planned>) -> (Vec<Task>, Vec<Diagnostic>) {
         }
     }
     let mut read: Vec<Option<Result<Task, Vec<Diagnostic>>>> = plan.iter().map(|_| None).collect();
+    let (mut tasks, mut mistakes) = (Vec::new(), Vec::new());
     for members in groups.values() {
         let Some(Planned::Unread(first, _)) = members.first().map(|&at| &plan[at]) else { continue };
         let grammar = Grammar::new(&first.module.signature, &first.module.variables);
@@ -252,8 +253,8 @@ pub(super) fn read_all(plan: Vec<Planned>) -> (Vec<Task>, Vec<Diagnostic>) {
                 read[at] = Some(task(&grammar, program, command));
             }
         }
+        mistakes.extend(grammar.take_warnings());
     }
-    let (mut tasks, mut mistakes) = (Vec::new(), Vec::new());
     for (planned, read) in plan.into_iter().zip(read) {
         match (planned, read) {
             (Planned::Ready(task), _) | (_, Some(Ok(task))) => tasks.push(task),
