@@ -112,7 +112,7 @@ pub(super) fn lexemes(text: &Text<'_>, piece: &Piece) -> Vec<Placed> {
     match piece.keyword.lexeme {
         Lexeme::FunctionalModule | Lexeme::SystemModule => adapter.header(start + 1),
         Lexeme::Operator | Lexeme::Operators => adapter.operator(start + 1, piece.keyword.lexeme),
-        Lexeme::Variables => adapter.plain(start + 1),
+        Lexeme::Variables => adapter.variables(start + 1),
         Lexeme::Subsorts | Lexeme::Sorts => adapter.plain(start + 1),
         Lexeme::Protecting | Lexeme::Extending | Lexeme::Including => adapter.plain(start + 1),
         Lexeme::Reduce | Lexeme::Parse => adapter.query(start + 1),
@@ -159,6 +159,17 @@ impl Adapter<'_> {
     fn plain(&mut self, from: usize) {
         for index in from..self.end {
             self.push(index, self.plain_lexeme(index));
+        }
+    }
+
+    /// As [`Self::plain`], but commas between the names are no punctuation: people write `vars X, Y : S` and Maude takes it.
+    fn variables(&mut self, from: usize) {
+        let colon = (from..self.end).find(|&index| self.is(index, ":")).unwrap_or(from);
+        for index in from..self.end {
+            let lexeme = self.plain_lexeme(index);
+            if index > colon || lexeme != Lexeme::Comma {
+                self.push(index, lexeme);
+            }
         }
     }
 
