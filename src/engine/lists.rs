@@ -119,7 +119,7 @@ impl Engine {
         })
     }
 
-    /// Alternative `n` takes `least + n` elements.
+    /// Alternative `n` takes `least + n` elements, or `n` less than the most.
     #[allow(clippy::too_many_arguments, reason = "the fields of one instruction")]
     fn take_some(
         &mut self,
@@ -135,14 +135,16 @@ impl Engine {
         let Some(most) = (end - start).checked_sub(reserve).map(|most| most.min(span.most)) else {
             return Outcome::Fails;
         };
-        let length = span.least + alternative;
-        if length > most {
+        // What collapses to a single element is Maude's first variable first, of a longer list it takes the least.
+        let collapsed = !span.context && self.heap.list_length(list.node, list.symbol) == 1;
+        let length = if collapsed { most.checked_sub(alternative) } else { span.least.checked_add(alternative) };
+        let Some(length) = length.filter(|&length| span.least <= length && length <= most) else {
             return Outcome::Fails;
-        }
+        };
         let part = self.part(list, start, start + length, span.context);
         self.set(attempt, to, part);
         self.set_window(attempt, rest, (start + length, end));
-        if length < most { Outcome::HoldsFirst(alternative + 1) } else { Outcome::Holds }
+        if span.least + alternative < most { Outcome::HoldsFirst(alternative + 1) } else { Outcome::Holds }
     }
 
     /// The term of a part of a list; for an empty context, none.

@@ -65,6 +65,8 @@ pub struct Engine {
     /// The constants `true` and `false`.
     yes: NodeId,
     no: NodeId,
+    /// The constant `notFound`, or none.
+    not_found: NodeId,
     rewrites: u64,
     next_check: u64,
     next_collection: usize,
@@ -78,6 +80,7 @@ impl Engine {
     pub fn new(theory: Arc<Theory>, budget: Budget) -> Self {
         let heap = theory.heap.clone();
         let (yes, no) = heap.booleans();
+        let not_found = theory.signature().hooked("notFound").map_or(NodeId::NONE, |id| heap.constants[id.index()]);
         Self {
             theory,
             heap,
@@ -90,6 +93,7 @@ impl Engine {
             nested: 0,
             yes,
             no,
+            not_found,
             rewrites: 0,
             next_check: CHECK_INTERVAL,
             next_collection: FIRST_COLLECTION,
@@ -136,8 +140,11 @@ impl Engine {
         self.recover(result)
     }
 
-    /// Clears the stacks after an evaluation that was stopped half-way.
-    fn recover<T>(&mut self, result: Result<T, StopReason>) -> Result<T, StopReason> {
+    /// Clears the stacks after an evaluation that was stopped half-way, or that ran out of ids for what it made.
+    fn recover<T>(&mut self, mut result: Result<T, StopReason>) -> Result<T, StopReason> {
+        if result.is_ok() && self.heap.is_full() {
+            result = Err(self.stop(StopReason::Memory));
+        }
         if result.is_err() {
             self.values.clear();
             self.registers.clear();

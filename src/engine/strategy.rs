@@ -54,6 +54,14 @@ struct Visit {
     next: usize,
     /// New values of arguments.
     changed: Vec<(usize, NodeId)>,
+    /// Neither it nor what stands above it is an argument that a strategy leaves alone.
+    evaluate: bool,
+}
+
+impl Visit {
+    fn new(node: NodeId, evaluate: bool) -> Self {
+        Self { node, next: 0, changed: Vec::new(), evaluate }
+    }
 }
 
 impl Rewriting {
@@ -149,9 +157,10 @@ impl Rewriting {
         let mut positions = vec![Position { node: self.state, above: None }];
         let mut at = 0;
         while let Some(&Position { node, .. }) = positions.get(at) {
-            if let Some(result) = self.rewrite_here(node)? {
-                let theory = Arc::clone(self.engine.theory());
-                let root = self.engine.rebuild(&theory, Site { positions: &positions, at }, result);
+            let theory = Arc::clone(self.engine.theory());
+            let site = self.engine.site(&theory, &positions, at);
+            if let Some(result) = self.rewrite_here(node, site.unevaluated.is_none())? {
+                let root = self.engine.rebuild(&theory, site, result);
                 let root = self.engine.recover(root)?;
                 self.settle(root);
                 return Ok(true);
@@ -172,14 +181,14 @@ impl Rewriting {
         self.engine.argument_to_rewrite(&theory, node, from)
     }
 
-    /// The result of the next rule in turn that applies at a node, in the store.
-    fn rewrite_here(&mut self, node: NodeId) -> Result<Option<NodeId>, StopReason> {
+    /// The result of the next rule in turn that applies at a node, evaluated or not, in the store.
+    fn rewrite_here(&mut self, node: NodeId, evaluate: bool) -> Result<Option<NodeId>, StopReason> {
         if self.dead.contains(&node) {
             return Ok(None);
         }
         let theory = Arc::clone(self.engine.theory());
         let symbol = self.engine.heap.symbol(node) as usize;
-        let result = self.engine.rewrite_in_turn(&theory, node, &mut self.turns[symbol]);
+        let result = self.engine.rewrite_in_turn(&theory, node, evaluate, &mut self.turns[symbol]);
         let result = self.engine.recover(result)?;
         if result.is_none() {
             self.dead.insert(node);
@@ -189,19 +198,21 @@ impl Rewriting {
 
     /// Visits every position once, arguments first; false when the rules to apply ran out before the end.
     fn pass(&mut self, gas: u64, left: &mut u64) -> Result<bool, StopReason> {
-        let mut stack = vec![Visit { node: self.state, next: 0, changed: Vec::new() }];
+        let theory = Arc::clone(self.engine.theory());
+        let mut stack = vec![Visit::new(self.state, true)];
         loop {
             let visit = stack.last_mut().expect("left when the root is done");
-            let (node, next) = (visit.node, visit.next);
+            let (node, next, evaluate) = (visit.node, visit.next, visit.evaluate);
             if let Some((place, argument)) = self.argument(node, next) {
                 stack.last_mut().expect("it is still there").next = place + 1;
-                stack.push(Visit { node: argument, next: 0, changed: Vec::new() });
+                let evaluate = evaluate && !self.engine.leaves_alone(&theory, node, place);
+                stack.push(Visit::new(argument, evaluate));
                 continue;
             }
             let Visit { node, changed, .. } = stack.pop().expect("it is still there");
-            let mut value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, true)? };
+            let mut value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, evaluate)? };
             for _ in 0..gas.min(*left) {
-                let Some(result) = self.rewrite_here(value)? else { break };
+                let Some(result) = self.rewrite_here(value, evaluate)? else { break };
                 value = result;
                 *left -= 1;
             }
@@ -244,7 +255,7 @@ impl Rewriting {
         if let ([(place, value)], View::Iterated(..) | View::Integer(_) | View::BigInteger(..)) =
             (changed, self.engine.heap.view(node))
         {
-            let result = self.engine.with_argument(&theory, node, *place, *value);
+            let result = self.engine.with_argument(&theory, node, *place, *value, evaluate);
             let result = self.engine.recover(result)?;
             return Ok(self.engine.heap.intern(result));
         }
@@ -255,7 +266,7 @@ impl Rewriting {
             let result = self.engine.call(&theory, symbol, count);
             self.engine.recover(result)?
         } else {
-            self.engine.heap.make(symbol, &arguments, true)
+            self.engine.heap.make(symbol, &arguments, false)
         };
         Ok(self.engine.heap.intern(result))
     }
@@ -277,7 +288,12 @@ impl Rewriting {
             }
             View::Bag(symbol, elements) => (symbol, entries(elements)),
             View::Chunks(symbol, directory) => (symbol, entries(&self.engine.heap.chunked_entries(directory))),
-            View::Iterated(..) | View::Integer(_) | View::BigInteger(..) | View::Variable(..) => {
+            View::Iterated(..)
+            | View::Integer(_)
+            | View::BigInteger(..)
+            | View::Text(..)
+            | View::Float(..)
+            | View::Variable(..) => {
                 unreachable!("one argument, or none")
             }
         }
@@ -291,6 +307,7 @@ impl Engine {
         &mut self,
         theory: &Theory,
         node: NodeId,
+        evaluate: bool,
         turn: &mut usize,
     ) -> Result<Option<NodeId>, StopReason> {
         let rules = &theory.symbols.of(self.heap.symbol(node)).rules;
@@ -298,7 +315,7 @@ impl Engine {
             let at = (*turn + step) % rules.len();
             let rule = &theory.rules[rules[at] as usize];
             let mut found = None;
-            let _ = self.rewrites_by_one(theory, rule, Site::TOP, node, &mut |_, _, result| {
+            let _ = self.rewrites_by_one(theory, rule, Site::top(evaluate), node, &mut |_, _, result| {
                 found = Some(result);
                 Ok(ControlFlow::Break(()))
             })?;

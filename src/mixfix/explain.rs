@@ -151,7 +151,12 @@ fn expected_list(grammar: &Grammar<'_>, expected: &[TerminalId]) -> Option<Strin
             Terminal::Variable(_) => any_term = true,
             Terminal::Sort(_) => names.push("a sort".to_owned()),
             Terminal::End => names.push("the end".to_owned()),
-            Terminal::Natural | Terminal::Negative | Terminal::DotSort(_) | Terminal::Power(_) => {}
+            Terminal::Natural
+            | Terminal::Negative
+            | Terminal::Fraction
+            | Terminal::Value(_)
+            | Terminal::DotSort(_)
+            | Terminal::Power(_) => {}
         }
     }
     if any_term {

@@ -36,4 +36,4 @@ mod tests;
 
 pub use grammar::Grammar;
 pub use print::{PrintOptions, Printer};
-pub use read::read_module;
+pub use read::{read_module, read_view};

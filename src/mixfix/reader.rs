@@ -5,7 +5,7 @@ use crate::module::{Position, Signature, SymbolId, Term, TermNode};
 
 use super::automaton::Automaton;
 use super::forest::{Derivation, NO_NODE, Tree};
-use super::lexeme::{Lexeme, power};
+use super::lexeme::{Lexeme, fraction, power};
 use super::parse::{Parsed, chain_step};
 use super::production::{Action, Part, ProductionId, Productions};
 
@@ -163,6 +163,23 @@ impl Reader<'_> {
             Action::Number => {
                 let number = self.lexemes[lexeme].name.as_str().parse().unwrap_or(Number::Small(0));
                 results.push(term.push(TermNode::Number(number), Some(span)));
+                return;
+            }
+            Action::Fraction(symbol) => {
+                if let Some((numerator, denominator)) = fraction(self.lexemes[lexeme].name.as_str()) {
+                    let number = |text: &str| TermNode::Number(text.parse().unwrap_or(Number::Small(1)));
+                    let arguments = [numerator, denominator].map(|text| term.push(number(text), Some(span)));
+                    let arguments = arguments.to_vec();
+                    results.push(term.push(TermNode::Application { symbol, arguments }, Some(span)));
+                }
+                return;
+            }
+            Action::Value(symbol) => {
+                let token = self.lexemes[lexeme].name.as_str();
+                let kind = self.signature.value_kind(symbol);
+                if let Some(value) = kind.and_then(|kind| kind.read(token)) {
+                    results.push(term.push(TermNode::Value(symbol, value), Some(span)));
+                }
                 return;
             }
             // The rest has nothing of its own: its holes say it all.

@@ -49,10 +49,11 @@ impl Draft {
 
     /// The finished module: imported statements, then the module's own.
     pub fn finish(self, own: Vec<Statement>) -> Module {
-        let Self { name, kind, signature, variables, imports, imported, span, .. } = self;
+        let Self { name, kind, parameters, signature, variables, imports, imported, span, .. } = self;
         let own_from = imported.len();
         let mut statements = imported;
         statements.extend(own);
-        Module { name, kind, signature: Arc::new(signature), variables, imports, statements, own_from, span }
+        let signature = Arc::new(signature);
+        Module { name, kind, parameters, signature, variables, imports, statements, own_from, span }
     }
 }

@@ -317,7 +317,7 @@ fn statements_of_a_diamond_arrive_once_and_over_the_new_signature() {
                 fmod C is sorts C . op c : -> C . extending A . endfm
                 fmod D is protecting B . protecting C . op d : -> S . endfm";
     for declaration in read(&mut sources, text) {
-        let (draft, diagnostics) = elaborate(&declaration, &database);
+        let (draft, diagnostics) = elaborate(&declaration, &mut database);
         assert_eq!(diagnostics, Vec::new());
         let signature = &draft.signature;
         let symbol = |name: &str| signature.symbols_named(Name::new(name))[0];

@@ -1,7 +1,7 @@
 //! What `show` tells of a module, in Maude's words.
 
 use crate::module::{KindId, Signature, SortId, StatementKind, Symbol};
-use crate::syntax::surface::{ImportMode, ModuleKind};
+use crate::syntax::surface::ImportMode;
 
 use super::context::Context;
 use super::statement::statement;
@@ -19,10 +19,7 @@ pub enum Statements {
 
 /// The module's own part (`all`: with everything imported, as one flat module).
 pub fn module(context: &Context<'_>, all: bool) -> String {
-    let (open, close) = match context.module.kind {
-        ModuleKind::Functional => ("fmod", "endfm"),
-        ModuleKind::System => ("mod", "endm"),
-    };
+    let (open, close) = (context.module.kind.opening(), context.module.kind.closing());
     let mut text = format!("{open} {} is\n", context.module.name);
     if !all {
         for (mode, import) in &context.module.imports {

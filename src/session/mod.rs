@@ -61,6 +61,8 @@ pub struct Session {
     programs: program::Programs,
     /// Modules whose last definition had mistakes: nothing runs on them.
     failed: HashSet<Name>,
+    /// Views whose last definition had mistakes.
+    failed_views: HashSet<Name>,
     current: Option<Name>,
 }
 

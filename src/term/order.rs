@@ -94,6 +94,8 @@ impl Heap {
                 Ordering::Equal => Top::Descend(a, b),
                 order => Top::Differ(order),
             },
+            (View::Text(_, a), View::Text(_, b)) => Top::Differ(a.cmp(&b)),
+            (View::Float(_, a), View::Float(_, b)) => Top::Differ(a.cmp(&b)),
             (View::Variable(_, m, s), View::Variable(_, n, t)) => {
                 Top::Differ(Name::from_id(m).cmp(&Name::from_id(n)).then(s.cmp(&t)))
             }
@@ -152,6 +154,8 @@ impl Heap {
             | View::Bag(f, _)
             | View::Chunks(f, _)
             | View::Iterated(f, ..)
+            | View::Text(f, _)
+            | View::Float(f, _)
             | View::Variable(f, ..) => f,
         };
         (self.symbols.info(symbol).arity, symbol)

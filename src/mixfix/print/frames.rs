@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::base::{Name, Number};
+use crate::base::{Name, Number, Value};
 use crate::module::{MixfixPiece, Position, Signature, SortId, Symbol, SymbolId, Term, TermNode};
 
 use super::super::production::PREFIX_ARGUMENT;
@@ -83,6 +83,7 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
                 self.page.text(&text)
             }
             TermNode::Number(number) => self.number(number, context),
+            TermNode::Value(symbol, value) => self.value(*symbol, value, context),
             TermNode::Iterated { symbol, count: Number::Small(1), argument } => {
                 self.application(*symbol, std::slice::from_ref(argument), context)
             }
@@ -108,6 +109,24 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         self.page.text(&text)?;
         self.frames.extend(sort.map(Frame::CloseSort));
         Ok(())
+    }
+
+    /// A literal, with its sort where several kinds have it.
+    fn value(&mut self, symbol: SymbolId, value: &Value, context: Context) -> fmt::Result {
+        self.open_sort(symbol, context)?;
+        self.page.text(&value.to_string())
+    }
+
+    /// A fraction of two numbers as one token, where it reads back as one.
+    fn fraction(&self, id: SymbolId, arguments: &[Position]) -> Option<String> {
+        if self.signature().division() != Some(id) {
+            return None;
+        }
+        let [numerator, denominator] = arguments else { return None };
+        match (self.term.node(*numerator), self.term.node(*denominator)) {
+            (TermNode::Number(n), TermNode::Number(d)) if !n.is_zero() && d.signum() > 0 => Some(format!("{n}/{d}")),
+            _ => None,
+        }
     }
 
     /// `f^n(t)`, for more than one application.
@@ -142,6 +161,9 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
             context = Context::inside(FREE, true);
         }
         let arguments = self.flattened(id, symbol, arguments);
+        if let Some(text) = self.fraction(id, &arguments) {
+            return self.page.text(&text);
+        }
         let infix = is_infix(symbol) && arguments.len() > 1;
         if arguments.is_empty() || symbol.is_mixfix() && (arguments.len() == symbol.arity() || infix) {
             let parentheses = self.printer.options.parentheses || needs_parentheses(symbol, context);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::shown;
 use crate::base::SourceMap;
 use crate::base::source::FileId;
-use crate::mixfix::{Grammar, PrintOptions, Printer, read_module};
-use crate::module::{Module, ModuleDatabase, elaborate, elaborate_trusted, library};
+use crate::mixfix::{Grammar, PrintOptions, Printer, read_module, read_view};
+use crate::module::{Module, ModuleDatabase, elaborate, elaborate_trusted, elaborate_view, library};
 use crate::syntax::surface::{Item, SourceUnit};
 use crate::syntax::{parse, tokenize};
 
@@ -26,8 +26,19 @@ fn load_library(sources: &mut SourceMap) -> ModuleDatabase {
         }
         paths.push(path);
         for item in unit(sources, path, text).0.items {
-            let Item::Module(declaration) = item else { continue };
-            let (draft, mistakes) = elaborate_trusted(&declaration, &database);
+            let declaration = match item {
+                Item::Module(declaration) => declaration,
+                Item::View(declaration) => {
+                    let (draft, mistakes) = elaborate_view(&declaration, &mut database);
+                    assert!(mistakes.is_empty(), "{path}: {mistakes:?}");
+                    let (view, mistakes) = read_view(draft.unwrap());
+                    assert_eq!(shown(&mistakes, text), "", "{path}");
+                    database.insert_view(Arc::new(view));
+                    continue;
+                }
+                Item::Command(command) => panic!("{path}: {command:?}"),
+            };
+            let (draft, mistakes) = elaborate_trusted(&declaration, &mut database);
             assert!(mistakes.is_empty(), "{path}: {mistakes:?}");
             let (module, mistakes) = read_module(draft);
             assert_eq!(shown(&mistakes, text), "", "{path}");
@@ -44,7 +55,7 @@ fn load(text: &str) -> (Module, String) {
     let mut last = None;
     for item in unit(&mut sources, "test", text).0.items {
         let Item::Module(declaration) = item else { continue };
-        let (draft, mistakes) = elaborate(&declaration, &database);
+        let (draft, mistakes) = elaborate(&declaration, &mut database);
         assert_eq!(shown(&mistakes, text), "");
         let (module, mistakes) = read_module(draft);
         database.insert(Arc::new(module.clone()));

@@ -55,7 +55,7 @@ fn parse(name: &str, text: &str) -> Vec<ModuleDeclaration> {
     assert!(mistakes.is_empty(), "{mistakes:?}");
     let module = |item| match item {
         Item::Module(module) => module,
-        Item::Command(command) => panic!("no module: {command:?}"),
+        other => panic!("no module: {other:?}"),
     };
     unit.items.into_iter().map(module).collect()
 }
