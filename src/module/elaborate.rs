@@ -189,6 +189,7 @@ fn sort_tests(sorts: &SortTables, symbols: &[Symbol]) -> Vec<Symbol> {
             memo: false,
             hook: Some(Name::new("sortTest")),
             metadata: None,
+            role: None,
             polymorphic: true,
         })
     };

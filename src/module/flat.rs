@@ -90,6 +90,8 @@ pub struct ModuleDatabase {
     /// Modules made by module expressions, under the text of the expression: each is made once, so that it is shared.
     derived: HashMap<Name, Arc<Module>>,
     views: IndexMap<Name, Arc<View>>,
+    /// What the user's modules import without saying so, other than `BOOL` alone.
+    automatic: Option<IndexMap<Name, ImportMode>>,
 }
 
 impl ModuleDatabase {
@@ -126,6 +128,22 @@ impl ModuleDatabase {
     /// The view with a name.
     pub fn view(&self, name: Name) -> Option<&Arc<View>> {
         self.views.get(&name)
+    }
+
+    /// Makes all modules defined from now on import a module, or no longer.
+    pub fn set_automatic(&mut self, mode: ImportMode, module: Name, on: bool) {
+        let mut automatic: IndexMap<Name, ImportMode> = self.automatic().collect();
+        automatic.shift_remove(&module);
+        if on {
+            automatic.insert(module, mode);
+        }
+        self.automatic = Some(automatic);
+    }
+
+    /// What the user's modules import without saying so.
+    pub fn automatic(&self) -> impl Iterator<Item = (Name, ImportMode)> + '_ {
+        let usual = self.automatic.is_none().then(|| (Name::new("BOOL"), ImportMode::Protecting));
+        usual.into_iter().chain(self.automatic.iter().flatten().map(|(&name, &mode)| (name, mode)))
     }
 
     /// The names of all modules that were defined, in order of first definition.

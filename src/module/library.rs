@@ -77,6 +77,11 @@ pub fn view_names() -> impl Iterator<Item = &'static str> {
     FILES.iter().flat_map(|file| file.views.iter().copied())
 }
 
+/// The path and text of every file, in order of dependency.
+pub fn texts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.iter().map(|file| (file.path, file.text))
+}
+
 /// The names of all modules of the library, in order of dependency.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().flat_map(|file| file.modules.iter().copied())

@@ -1,6 +1,6 @@
 //! What `show` tells of a module, in Maude's words.
 
-use crate::module::{KindId, Signature, SortId, StatementKind, Symbol};
+use crate::module::{KindId, Signature, SortId, StatementKind, Symbol, SymbolId};
 use crate::syntax::surface::ImportMode;
 
 use super::context::Context;
@@ -95,6 +95,17 @@ pub fn operators(context: &Context<'_>, all: bool) -> String {
         }
     }
     text
+}
+
+/// An operator with the kinds of its arguments and result.
+pub fn operator_of_kinds(context: &Context<'_>, symbol: SymbolId) -> String {
+    let signature = &context.module.signature;
+    let symbol = signature.symbol(symbol);
+    let Some(typing) = symbol.typings.first() else { return String::new() };
+    let kind = |sort: &SortId| signature.sort(signature.kind(signature.sort(*sort).kind).sorts[0]).name;
+    let domain: Vec<&str> = typing.domain.iter().map(|sort| kind(sort).as_str()).collect();
+    let space = if domain.is_empty() { "" } else { " " };
+    format!("op {} : {}{space}-> {} .\n", symbol.name, domain.join(" "), kind(&typing.range))
 }
 
 fn attributes(context: &Context<'_>, symbol: &Symbol, constructor: bool) -> String {

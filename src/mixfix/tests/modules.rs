@@ -19,12 +19,7 @@ fn unit(sources: &mut SourceMap, name: &str, text: &str) -> (SourceUnit, FileId)
 
 fn load_library(sources: &mut SourceMap) -> ModuleDatabase {
     let mut database = ModuleDatabase::new();
-    let mut paths: Vec<&str> = Vec::new();
-    for (path, text) in library::names().filter_map(library::source) {
-        if paths.contains(&path) {
-            continue;
-        }
-        paths.push(path);
+    for (path, text) in library::texts() {
         for item in unit(sources, path, text).0.items {
             let declaration = match item {
                 Item::Module(declaration) => declaration,
