@@ -240,7 +240,7 @@ pub(super) fn imported_statements(signature: &Signature, modules: &[Arc<Module>]
     let mut statements = Vec::new();
     for module in modules {
         let transfer = Transfer::new(&module.signature, signature);
-        let own = module.statements.get(module.own_from..).unwrap_or_default();
+        let own = module.statements.get(..module.own).unwrap_or_default();
         statements.extend(own.iter().filter_map(|statement| transfer.statement(statement)));
     }
     statements

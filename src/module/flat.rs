@@ -65,10 +65,11 @@ pub struct Module {
     pub variables: IndexMap<Name, SortId>,
     /// The direct imports.
     pub imports: Vec<(ImportMode, Arc<Module>)>,
-    /// Every statement that holds: imported ones first (each module once), then the module's own from `own_from` on.
+    /// Every statement that holds: the module's own first, then the imported ones, each module once. This is the order in
+    /// which they are tried, in Maude, too: what a module says itself comes before what it imports.
     pub statements: Vec<Statement>,
-    /// Where the own statements begin.
-    pub own_from: usize,
+    /// How many statements are the module's own.
+    pub own: usize,
     /// Where the module stands.
     pub span: Span,
 }

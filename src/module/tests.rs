@@ -350,7 +350,7 @@ fn statements_of_a_diamond_arrive_once_and_over_the_new_signature() {
         TermNode::Application { symbol, .. } => signature.symbol(*symbol).name.as_str(),
         other => panic!("{other:?}"),
     };
-    assert_eq!((name(left), name(right), module.own_from), ("g", "b", 1));
+    assert_eq!((name(left), name(right), module.own), ("g", "b", 0));
     let (_, variable) = left.variables().next().unwrap();
     assert_eq!(signature.sort(variable.sort).name.as_str(), "S");
 }

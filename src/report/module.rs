@@ -143,7 +143,7 @@ pub fn variables(context: &Context<'_>) -> String {
 
 /// Statements of a kind.
 pub fn statements(context: &Context<'_>, wanted: Statements, all: bool) -> String {
-    let from = if all { 0 } else { context.module.own_from };
+    let to = if all { context.module.statements.len() } else { context.module.own };
     let fits = |kind: &StatementKind| {
         wanted
             == match kind {
@@ -152,7 +152,7 @@ pub fn statements(context: &Context<'_>, wanted: Statements, all: bool) -> Strin
                 StatementKind::Rule { .. } => Statements::Rules,
             }
     };
-    let statements = context.module.statements[from..].iter().filter(|one| fits(&one.kind));
+    let statements = context.module.statements[..to].iter().filter(|one| fits(&one.kind));
     statements.map(|one| statement(context, one) + "\n").collect()
 }
 

@@ -257,7 +257,7 @@ impl Session {
         }
         let module = std::sync::Arc::new(module);
         if !standard {
-            loaded.statements += module.statements.len() - module.own_from;
+            loaded.statements += module.own;
         }
         if let Err(mistakes) = self.programs.of(&module) {
             loaded.diagnostics.extend(mistakes);

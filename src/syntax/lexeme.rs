@@ -136,7 +136,7 @@ pub(super) fn lexemes(text: &Text<'_>, piece: &Piece) -> Vec<Placed> {
         Lexeme::SortMapping => adapter.mapping(start + 1, piece.tokens.end),
         Lexeme::OperatorMapping => adapter.operator_mapping(start + 1),
         Lexeme::Operator | Lexeme::Operators => adapter.operator(start + 1, piece.keyword.lexeme),
-        Lexeme::Variables => adapter.plain(start + 1),
+        Lexeme::Variables => adapter.variables(start + 1),
         Lexeme::Subsorts | Lexeme::Sorts => adapter.plain(start + 1),
         Lexeme::Protecting | Lexeme::Extending | Lexeme::Including => adapter.expression(start + 1, piece.tokens.end),
         Lexeme::Reduce | Lexeme::Parse => adapter.query(start + 1),
@@ -188,6 +188,17 @@ impl Adapter<'_> {
     fn plain(&mut self, from: usize) {
         for index in from..self.end {
             self.push(index, self.plain_lexeme(index));
+        }
+    }
+
+    /// As [`Self::plain`], but commas between the names are no punctuation: people write `vars X, Y : S` and Maude takes it.
+    fn variables(&mut self, from: usize) {
+        let colon = (from..self.end).find(|&index| self.is(index, ":")).unwrap_or(from);
+        for index in from..self.end {
+            let lexeme = self.plain_lexeme(index);
+            if index > colon || lexeme != Lexeme::Comma {
+                self.push(index, lexeme);
+            }
         }
     }
 

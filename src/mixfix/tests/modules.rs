@@ -114,7 +114,7 @@ endm";
 fn digitle_reads_and_prints_as_in_maude() {
     let (module, mistakes) = load(DIGITLE);
     assert_eq!(mistakes, "");
-    assert_eq!(module.statements.len() - module.own_from, 8);
+    assert_eq!(module.own, 8);
     assert_eq!(round(&module, "{75 4 7}"), "{75 4 7}");
     assert_eq!(round(&module, "(7 793 & nil) has 3"), "(7 793) &\n  nil has 3");
     assert_eq!(
