@@ -59,6 +59,8 @@ const FILES: &[LibraryFile] = &[
     file!("array", &["ARRAY"], &["Array"]),
     file!("nat_list", &["NAT-LIST"], &[]),
     file!("qid_list", &["QID-LIST"], &[]),
+    file!("bound", &["BOUND"], &[]),
+    file!("configuration", &["CONFIGURATION"], &[]),
     file!("qid_set", &["QID-SET"], &[]),
 ];
 
