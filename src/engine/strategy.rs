@@ -182,6 +182,7 @@ impl Rewriting {
         let theory = Arc::clone(self.engine.theory());
         self.engine.heap = theory.heap.clone();
         self.dead.clear();
+        self.engine.exhausted.clear();
         self.engine.memory.clear();
         let held = self.engine.suspend_budget();
         let node = self.engine.build_again(&term);
