@@ -155,8 +155,8 @@ impl Search {
             return Ok(Some(Event::Exhausted));
         }
         let depth = self.depth_of(self.next);
-        // Whether a state is final shows only when it is expanded, those at the bound too.
-        let reached = if self.arrow == Arrow::Final { depth } else { depth + 1 };
+        // Whether a state is final or branches shows only when it is expanded, those at the bound too.
+        let reached = if self.arrow.asks_for_successors() { depth } else { depth + 1 };
         if self.depth_limit().is_some_and(|limit| reached > limit) {
             let by_arrow = self.arrow == Arrow::One && self.limits.depth.is_none_or(|limit| limit >= 1);
             return Ok(Some(if by_arrow { Event::Exhausted } else { Event::Stopped(StopReason::Depth) }));
@@ -213,11 +213,15 @@ impl Search {
         let mut successors = 0u64;
         let (states, most) = (&mut self.states, self.limits.states);
         let (untested, tested_initial) = (&mut self.untested, &mut self.tested_initial);
-        let collect = self.arrow != Arrow::Final;
+        let collect = !self.arrow.asks_for_successors();
+        let branching = self.arrow == Arrow::Branching;
+        let mut first: Option<u32> = None;
+        let mut branch: Option<Candidate> = None;
         let outcome = self.engine.each_successor(states.term(parent), &mut |engine, _, node| {
             successors += 1;
             let (root, fresh) = engine.heap.intern_noting(node);
             let seen = if fresh { None } else { states.find(&engine.heap, root) };
+            let target = seen.unwrap_or(states.len() as u32);
             match seen {
                 Some(0) if collect && !*tested_initial => {
                     *tested_initial = true;
@@ -232,6 +236,10 @@ impl Search {
                         untested.push(Candidate { state, states: u64::from(state) + 1, rewrites: engine.rewrites() });
                     }
                 }
+            }
+            if branching && *first.get_or_insert(target) != target && branch.is_none() {
+                let (states, rewrites) = (states.len() as u64, engine.rewrites());
+                branch = Some(Candidate { state: parent, states, rewrites });
             }
             Ok(ControlFlow::Continue(()))
         });
@@ -254,6 +262,7 @@ impl Search {
             let (states, rewrites) = (self.states.len() as u64, self.rewrites_expanded);
             self.untested.push(Candidate { state: parent, states, rewrites });
         }
+        self.untested.extend(branch);
         // Reached first, tested first.
         self.untested.reverse();
         if self.limits.memory.is_some_and(|limit| self.engine.bytes() + self.states.bytes() > limit) {

@@ -1,4 +1,5 @@
-//! The total order on terms, the same on every machine: by symbol, then structure; integers by value.
+//! The total order on terms, the same on every machine: by number of arguments, symbol, then structure; integers by
+//! value.
 
 use std::cmp::Ordering;
 
@@ -125,17 +126,17 @@ impl Heap {
         }
     }
 
-    /// Place of a term's symbol in the order; all integers share one place.
-    fn rank(&self, node: NodeId) -> (u32, u32) {
+    /// Place of a term's symbol in the order: symbols of few arguments first, as in Maude. All integers share one place.
+    fn rank(&self, node: NodeId) -> (usize, u32, u32) {
         let integers = self.symbols.integers.map_or(self.symbols.big_integer, |i| i.zero);
         match self.view(node) {
-            View::Integer(_) | View::BigInteger(..) => (integers, 0),
+            View::Integer(_) | View::BigInteger(..) => (0, integers, 0),
             View::Free(f, _)
             | View::List(f, _)
             | View::Bag(f, _)
             | View::Chunks(f, _)
             | View::Iterated(f, ..)
-            | View::Variable(f, ..) => (f, 1),
+            | View::Variable(f, ..) => (self.symbols.info(f).arity, f, 1),
         }
     }
 }

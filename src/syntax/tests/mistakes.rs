@@ -70,9 +70,9 @@ fmod M{X :: TRIV} is sort A . op f : A . endfm
 fth T is endfth
 view V from T to M is sort Elt to A . endv
 fmod A is pr M{V} . pr A + B . pr A * (op a to b) . pr (A) . class C . endfm
-erew a . b .
-trace select r .
-show path states 3 .
+srew a . b .
+where .
+abort .
 red in A{B} : c .
 unify a =? b .";
     let expected = "not-supported 1:7, missing-arrow 1:36, not-supported 2:1, not-supported 3:1, not-supported 4:15, \
