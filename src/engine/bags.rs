@@ -177,7 +177,8 @@ impl Engine {
         to: Slot,
     ) -> bool {
         let node = self.register(attempt, bag);
-        if multiplicity == 1 && span.most == u32::MAX && self.heap.directory(node, symbol).is_some() {
+        let normal = self.heap.is_normal(node);
+        if normal && multiplicity == 1 && span.most == u32::MAX && self.heap.directory(node, symbol).is_some() {
             let gone = self.taken_from(bag, attempt.taken);
             let enough = self.left_in_all(attempt, bag, symbol) >= u64::from(span.least);
             if enough {
@@ -201,7 +202,7 @@ impl Engine {
         }
         let fits = divides && u64::from(span.least) <= size && (span.most == u32::MAX || size <= u64::from(span.most));
         if fits {
-            let rest = self.heap.bag_of(symbol, &entries, true);
+            let rest = self.heap.bag_of(symbol, &entries, normal);
             self.heap.spare_entries = entries;
             let rest = self.settled(symbol, rest);
             self.set(attempt, to, rest);
@@ -280,6 +281,9 @@ impl Engine {
     ) -> Outcome {
         let node = self.register(attempt, bag);
         let distinct = self.heap.bag_distinct(node, symbol);
+        if self.heap.bag_size(node, symbol) <= 1 {
+            return self.take_single(attempt, bag, symbol, multiplicity, span, to, alternative);
+        }
         let mut limits = Vec::with_capacity(distinct as usize);
         for place in 0..distinct {
             let (_, copies) = self.heap.bag_entry(node, symbol, place);
@@ -305,6 +309,32 @@ impl Engine {
         Outcome::Fails
     }
 
+    /// Takes what is no bag: the first variable takes it first.
+    #[allow(clippy::too_many_arguments, reason = "the fields of one instruction")]
+    fn take_single(
+        &mut self,
+        attempt: &Attempt,
+        bag: Slot,
+        symbol: u32,
+        multiplicity: u32,
+        span: Span,
+        to: Slot,
+        alternative: u32,
+    ) -> Outcome {
+        if alternative == 0 && multiplicity == 1 && self.left_in_all(attempt, bag, symbol) == 1 {
+            let node = self.register(attempt, bag);
+            self.matcher.taken.push(Taken { bag, place: 0, count: 1 });
+            self.set(attempt, to, node);
+            return if span.least == 0 { Outcome::HoldsFirst(1) } else { Outcome::Holds };
+        }
+        if span.least > 0 {
+            return Outcome::Fails;
+        }
+        let nothing = self.heap.identity(symbol);
+        self.set(attempt, to, nothing);
+        Outcome::Holds
+    }
+
     /// Puts the part whose counts lie at `start` into a register.
     fn part_taken(
         &mut self,
@@ -326,7 +356,8 @@ impl Engine {
                 self.matcher.taken.push(Taken { bag, place, count: count * multiplicity });
             }
         }
-        let part = self.heap.bag_of(symbol, &entries, true);
+        let normal = self.heap.is_normal(node);
+        let part = self.heap.bag_of(symbol, &entries, normal);
         self.heap.spare_entries = entries;
         let part = self.settled(symbol, part);
         self.set(attempt, to, part);

@@ -63,7 +63,7 @@ impl Rewriting {
         }
         let others = theory.symbols.of(symbol).rules.iter().copied();
         let others: Vec<u32> = others.filter(|&rule| !theory.rules[rule as usize].delivers).collect();
-        match self.rewrite_by(&theory, value, &others, symbol)? {
+        match self.rewrite_by(&theory, value, &others, true, symbol)? {
             Some(result) => Ok(Some(result)),
             None => Ok(round.applied.then_some(value)),
         }
@@ -124,7 +124,7 @@ impl Rewriting {
             let rules = &theory.symbols.of(symbol).deliveries;
             let pair = self.engine.heap.make(configuration, &[receiver, message], true);
             let pair = self.engine.heap.intern(pair);
-            match self.rewrite_by(theory, pair, rules, symbol)? {
+            match self.rewrite_by(theory, pair, rules, true, symbol)? {
                 None => round.rest.push(message),
                 Some(result) => {
                     round.applied = true;

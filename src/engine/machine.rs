@@ -11,10 +11,10 @@ use super::Engine;
 pub(crate) enum Frame {
     /// At a step, with the registers from `base`.
     Code { at: u32, base: u32 },
-    /// With the argument at place `next` of a node that is being evaluated.
-    Arguments { node: NodeId, next: u32 },
-    /// By applying an iterated symbol to the value on top so many times.
-    Wrap { symbol: u32, count: u64 },
+    /// With the argument at place `next` of a node that is being evaluated; with all of them, or as its strategy says.
+    Arguments { node: NodeId, next: u32, all: bool },
+    /// By applying an iterated symbol to the value on top so many times; `last`: all its strategy asks for was evaluated.
+    Wrap { symbol: u32, count: u64, last: bool },
     /// By remembering the value on top for a term of a symbol with `memo`.
     Memo { term: NodeId },
     /// With entry `next` of the strategy of a symbol whose arguments are the values from `first` on.
@@ -140,7 +140,7 @@ impl Engine {
             return Ok(());
         }
         if self.heap.symbols.info(symbol).shape == Shape::Iterated {
-            return self.rewrite_iterated(theory, place);
+            return self.rewrite_iterated(theory, false, place);
         }
         self.rewrite_top(theory, symbol, self.values.len() - 1, node, place).map(|_| ())
     }
@@ -215,12 +215,12 @@ impl Engine {
         if !evaluate || theory.symbols.of(symbol).is_constructor() {
             return Ok(());
         }
-        self.rewrite_iterated(theory, place)
+        self.rewrite_iterated(theory, false, place)
     }
 
     /// Tries the equations of an iterated symbol on the value on top: each on the whole and on what is left below some
-    /// applications of the symbol.
-    fn rewrite_iterated(&mut self, theory: &Theory, place: &mut Place) -> Result<(), StopReason> {
+    /// applications of the symbol. `last`: its argument is not evaluated any more afterwards.
+    fn rewrite_iterated(&mut self, theory: &Theory, last: bool, place: &mut Place) -> Result<(), StopReason> {
         let first = self.values.len() - 1;
         let symbol = self.heap.symbol(self.values[first]);
         let Some(count) = self.heap.iteration_count(self.values[first]) else { return Ok(()) };
@@ -240,7 +240,7 @@ impl Engine {
                     self.values.truncate(first);
                     if above > 0 {
                         self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
-                        self.frames.push(Frame::Wrap { symbol, count: above });
+                        self.frames.push(Frame::Wrap { symbol, count: above, last: false });
                         self.frames.push(Frame::Code { at: RETURN, base: base as u32 });
                         *place = Place { at: equation.right, base };
                         return Ok(());
@@ -250,6 +250,21 @@ impl Engine {
                 }
                 self.registers.truncate(base);
             }
+        }
+        if last { self.constrain(theory) } else { self.settle_iterated(theory, symbol, place) }
+    }
+
+    /// No equation applies to the iterated term on top: evaluates its argument if the strategy says so at last.
+    fn settle_iterated(&mut self, theory: &Theory, symbol: u32, place: &mut Place) -> Result<(), StopReason> {
+        if let Evaluation::Strategy { then, .. } = &theory.symbols.of(symbol).evaluation
+            && !then.is_empty()
+            && let View::Iterated(_, count, argument) = self.heap.view(self.values[self.values.len() - 1])
+            && !self.heap.is_normal(argument)
+        {
+            self.values.pop();
+            self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
+            self.frames.push(Frame::Wrap { symbol, count, last: true });
+            return self.evaluate_argument(theory, argument, (0, false), place);
         }
         self.constrain(theory)
     }
@@ -276,14 +291,18 @@ impl Engine {
             return Ok(());
         }
         let shape = self.heap.symbols.info(symbol).shape;
+        if shape == Shape::Iterated && info.evaluation != Evaluation::Eager {
+            return self.iterate(theory, symbol, 1, true, place);
+        }
         let subject = if shape == Shape::Free && !self.heap.symbols.info(symbol).collapses() {
             NodeId::NONE
         } else {
             let node = self.heap.make(symbol, &self.values[first..], true);
             if self.heap.symbol(node) != symbol {
-                // An argument was all that was left, and it is a normal form.
+                // An argument was all that was left, and it is a normal form unless the strategy left it alone.
                 self.replace(first, node);
-                return Ok(());
+                let lazy = info.evaluation != Evaluation::Eager;
+                return if lazy { self.evaluate(theory, place) } else { Ok(()) };
             }
             self.replace(first, node);
             node
@@ -294,9 +313,7 @@ impl Engine {
         if let Evaluation::Strategy { then, .. } = &info.evaluation
             && !then.is_empty()
         {
-            self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
-            self.frames.push(Frame::Strategy { symbol, next: 0, first: first as u32 });
-            return self.resume(theory, place);
+            return self.begin_strategy(theory, symbol, first, place);
         }
         if subject == NodeId::NONE {
             self.construct(symbol, count);
@@ -306,7 +323,7 @@ impl Engine {
 
     /// Takes the value of a term of a symbol with `memo` from memory; if it is not there, has it remembered when it is found.
     fn remembered(&mut self, symbol: u32, first: usize, place: &mut Place) -> bool {
-        let term = self.heap.make(symbol, &self.values[first..], true);
+        let term = self.heap.make(symbol, &self.values[first..], false);
         let term = self.heap.intern(term);
         if let Some(&value) = self.memory.get(&term) {
             self.replace(first, value);
@@ -469,11 +486,17 @@ impl Engine {
                 *place = Place { at, base: base as usize };
                 Ok(())
             }
-            Frame::Arguments { node, next } => self.evaluate_argument(theory, node, next, place),
+            Frame::Arguments { node, next, all } => self.evaluate_argument(theory, node, (next, all), place),
             Frame::Memo { term } => self.remember(theory, term, place),
-            Frame::Wrap { symbol, count } => {
+            Frame::Wrap { symbol, count, last } => {
                 *place = Place { at: RETURN, base: self.registers.len() };
-                self.iterate(theory, symbol, count, true, place)
+                if !last {
+                    return self.iterate(theory, symbol, count, true, place);
+                }
+                let argument = self.values.pop().expect("an evaluated argument");
+                let node = self.heap.make_iterated(symbol, count, argument, true);
+                self.values.push(node);
+                self.rewrite_iterated(theory, true, place)
             }
             Frame::Strategy { symbol, next, first } => {
                 self.follow_strategy(theory, symbol, next, first as usize, place)
@@ -489,7 +512,7 @@ impl Engine {
         }
         self.values.pop();
         self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
-        self.evaluate_argument(theory, node, 0, place)
+        self.evaluate_argument(theory, node, (0, false), place)
     }
 
     /// Evaluates the arguments of a node from `next` on, then the node. The frame of the node is not on the stack.
@@ -497,7 +520,7 @@ impl Engine {
         &mut self,
         theory: &Theory,
         mut node: NodeId,
-        mut next: u32,
+        (mut next, mut all): (u32, bool),
         place: &mut Place,
     ) -> Result<(), StopReason> {
         if let Some((_, copies)) =
@@ -512,16 +535,19 @@ impl Engine {
             let symbol = self.heap.symbol(node);
             if let Some((argument, copies)) = self.heap.evaluation_argument(node, next as usize) {
                 next += 1;
-                let eager = theory.symbols.of(symbol).evaluation.is_eager(next as usize - 1);
+                let eager = all || theory.symbols.of(symbol).evaluation.is_eager(next as usize - 1);
                 if !eager || self.heap.is_normal(argument) {
                     self.values.extend(std::iter::repeat_n(argument, copies as usize));
                     continue;
                 }
-                self.frames.push(Frame::Arguments { node, next });
-                (node, next) = (argument, 0);
+                self.frames.push(Frame::Arguments { node, next, all });
+                (node, next, all) = (argument, 0, false);
                 continue;
             }
             let count = self.heap.argument_count(node, next);
+            if all {
+                return self.apply_again(theory, symbol, count, place);
+            }
             return self.evaluate_node(theory, node, symbol, count, place);
         }
     }
@@ -583,6 +609,59 @@ impl Engine {
         self.resume(theory, place)
     }
 
+    /// No equation applies as yet to a symbol whose strategy goes on: its arguments, or the term they make, are the values
+    /// from `first` on.
+    #[cold]
+    fn begin_strategy(
+        &mut self,
+        theory: &Theory,
+        symbol: u32,
+        first: usize,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
+        self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
+        let info = self.heap.symbols.info(symbol);
+        let made = self.values[first];
+        if info.is_associative() {
+            self.values.pop();
+            return self.evaluate_argument(theory, made, (0, true), place);
+        }
+        if (info.shape == Shape::Commutative || info.collapses())
+            && let Some(arguments) = self.heap.free_arguments(made, symbol, info.arity)
+        {
+            self.values.truncate(first);
+            self.values.extend_from_slice(arguments);
+        }
+        self.frames.push(Frame::Strategy { symbol, next: 0, first: first as u32 });
+        self.resume(theory, place)
+    }
+
+    /// Puts one argument in the place of all where an axiom makes the others vanish; tells whether it did.
+    fn collapsed(&mut self, symbol: u32, first: usize) -> bool {
+        if !self.heap.symbols.info(symbol).collapses() {
+            return false;
+        }
+        let node = self.heap.make(symbol, &self.values[first..], false);
+        let collapsed = self.heap.symbol(node) != symbol;
+        if collapsed {
+            self.replace(first, node);
+        }
+        collapsed
+    }
+
+    /// Tries the equations of a lazy associative symbol once more, on the top `count` values, its elements; then goes on
+    /// with the frame below.
+    fn apply_again(&mut self, theory: &Theory, symbol: u32, count: usize, place: &mut Place) -> Result<(), StopReason> {
+        let first = self.values.len() - count;
+        let node = self.heap.make(symbol, &self.values[first..], true);
+        self.replace(first, node);
+        *place = Place { at: RETURN, base: self.registers.len() };
+        if self.heap.symbol(node) != symbol || self.rewrite_top(theory, symbol, first, node, place)? {
+            return Ok(());
+        }
+        self.constrain(theory)
+    }
+
     /// Goes on with a strategy at entry `next`. The value of an argument just evaluated stands on top.
     fn follow_strategy(
         &mut self,
@@ -609,6 +688,9 @@ impl Engine {
             if entry == 0 {
                 // The frame below says where to go on if an equation applies.
                 *place = Place { at: RETURN, base: self.registers.len() };
+                if self.collapsed(symbol, first) {
+                    return self.evaluate(theory, place);
+                }
                 if self.rewrite_top(theory, symbol, first, NodeId::NONE, place)? {
                     return Ok(());
                 }
@@ -619,7 +701,7 @@ impl Engine {
                 continue;
             }
             self.frames.push(Frame::Strategy { symbol, next, first: first as u32 });
-            return self.evaluate_argument(theory, argument, 0, place);
+            return self.evaluate_argument(theory, argument, (0, false), place);
         }
         self.construct(symbol, arity);
         *place = Place { at: RETURN, base: self.registers.len() };

@@ -257,7 +257,8 @@ impl Engine {
                 self.heap.number(&crate::base::Number::from_big(value))
             }
             View::Iterated(top, have, argument) if top == symbol && have >= count => {
-                self.heap.make_iterated(symbol, have - count, argument, true)
+                let normal = self.heap.is_normal(node);
+                self.heap.make_iterated(symbol, have - count, argument, normal)
             }
             _ => return false,
         };

@@ -76,6 +76,10 @@ pub struct Engine {
     /// The constants `true` and `false`.
     yes: NodeId,
     no: NodeId,
+    /// The constant `notFound`, or none.
+    not_found: NodeId,
+    /// The random numbers, once one was asked for.
+    twister: Option<Box<builtins::Twister>>,
     rewrites: u64,
     next_check: u64,
     next_collection: usize,
@@ -91,6 +95,7 @@ impl Engine {
     pub fn new(theory: Arc<Theory>, budget: Budget) -> Self {
         let heap = theory.heap.clone();
         let (yes, no) = heap.booleans();
+        let not_found = theory.signature().hooked("notFound").map_or(NodeId::NONE, |id| heap.constants[id.index()]);
         Self {
             theory,
             heap,
@@ -103,6 +108,8 @@ impl Engine {
             nested: 0,
             yes,
             no,
+            not_found,
+            twister: None,
             rewrites: 0,
             next_check: CHECK_INTERVAL,
             next_collection: FIRST_COLLECTION,
@@ -150,8 +157,11 @@ impl Engine {
         self.recover(result)
     }
 
-    /// Clears the stacks after an evaluation that was stopped half-way.
-    fn recover<T>(&mut self, result: Result<T, StopReason>) -> Result<T, StopReason> {
+    /// Clears the stacks after an evaluation that was stopped half-way, or that ran out of ids for what it made.
+    fn recover<T>(&mut self, mut result: Result<T, StopReason>) -> Result<T, StopReason> {
+        if result.is_ok() && self.heap.is_full() {
+            result = Err(self.stop(StopReason::Memory));
+        }
         if result.is_err() {
             self.values.clear();
             self.registers.clear();

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::base::StopReason;
 use crate::term::{Heap, NodeId, View};
-use crate::theory::{Entry, Goal, NO_SLOT, Replacement, Theory};
+use crate::theory::{Entry, Evaluation, Goal, NO_SLOT, Replacement, Theory, Unevaluated};
 
 use super::Engine;
 use super::conditions::Next;
@@ -29,11 +29,16 @@ pub(super) struct Position {
 pub(super) struct Site<'p> {
     pub(super) positions: &'p [Position],
     pub(super) at: usize,
+    /// The outermost position, from here upwards, that is an argument its parent's strategy leaves alone: nothing up to
+    /// there is evaluated.
+    pub(super) unevaluated: Option<usize>,
 }
 
 impl Site<'_> {
-    /// The top of a term on its own.
-    pub(super) const TOP: Self = Site { positions: &[], at: 0 };
+    /// The top of a term on its own, which is evaluated or not.
+    pub(super) fn top(evaluate: bool) -> Self {
+        Site { positions: &[], at: 0, unevaluated: if evaluate { None } else { Some(0) } }
+    }
 }
 
 impl Engine {
@@ -53,7 +58,8 @@ impl Engine {
         let mut positions: SmallVec<[Position; 8]> = smallvec![Position { node: state, above: None }];
         let mut at = 0;
         while let Some(&Position { node, .. }) = positions.get(at) {
-            if self.rewrites_at(theory, Site { positions: &positions, at }, node, visit)?.is_break() {
+            let site = self.site(theory, &positions, at);
+            if self.rewrites_at(theory, site, node, visit)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             let mut next = 0;
@@ -64,6 +70,27 @@ impl Engine {
             at += 1;
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// A position as a place to rewrite at.
+    pub(super) fn site<'p>(&self, theory: &Theory, positions: &'p [Position], at: usize) -> Site<'p> {
+        let mut unevaluated = None;
+        let mut below = at;
+        while theory.symbols.any_lazy
+            && let Some((above, place)) = positions[below].above
+        {
+            if self.leaves_alone(theory, positions[above].node, place) {
+                unevaluated = Some(below);
+            }
+            below = above;
+        }
+        Site { positions, at, unevaluated }
+    }
+
+    /// Whether an argument of a node is not evaluated before its top is.
+    pub(super) fn leaves_alone(&self, theory: &Theory, node: NodeId, place: usize) -> bool {
+        let evaluation = &theory.symbols.of(self.heap.symbol(node)).evaluation;
+        matches!(evaluation, Evaluation::Strategy { .. }) && !evaluation.is_eager(place)
     }
 
     /// The next argument of a node, from a place on, at or below which a rule may apply.
@@ -158,9 +185,15 @@ impl Engine {
                 engine.tell_replacement(rule, node, base);
             }
             let around = std::mem::replace(&mut engine.rule_taken, taken);
-            let mut result = engine.execute(theory, rule.right, base)?;
+            let alone = site.unevaluated.is_some() || (above > 0 && engine.leaves_alone(theory, node, 0));
+            let mut result = match rule.unevaluated.filter(|_| alone) {
+                Some(unevaluated) => engine.build_right(theory, unevaluated, base)?,
+                None => engine.execute(theory, rule.right, base)?,
+            };
             engine.rule_taken = around;
-            if above > 0 {
+            if above > 0 && site.unevaluated.is_some() {
+                result = engine.heap.make_iterated(symbol, above, result, false);
+            } else if above > 0 {
                 engine.values.push(result);
                 result = engine.call_iterated(theory, symbol, above)?;
             }
@@ -171,6 +204,16 @@ impl Engine {
         Ok(outcome)
     }
 
+    /// The right-hand side of a rule, in what the left-hand side left over, as it stands.
+    fn build_right(&mut self, theory: &Theory, unevaluated: Unevaluated, base: usize) -> Result<NodeId, StopReason> {
+        let result = self.execute(theory, unevaluated.right, base)?;
+        let Some(context) = unevaluated.context else { return Ok(result) };
+        let register = |slot: u32| if slot == NO_SLOT { NodeId::NONE } else { self.registers[base + slot as usize] };
+        let parts = [register(context.left), result, register(context.right)];
+        let parts: SmallVec<[NodeId; 3]> = parts.into_iter().filter(|&part| part != NodeId::NONE).collect();
+        Ok(if parts.len() == 1 { result } else { self.heap.make(context.symbol, &parts, false) })
+    }
+
     /// The term with the subterm at a position replaced, normalised upwards.
     pub(super) fn rebuild(
         &mut self,
@@ -179,20 +222,23 @@ impl Engine {
         mut result: NodeId,
     ) -> Result<NodeId, StopReason> {
         let mut at = site.at;
+        let mut evaluate = site.unevaluated.is_none();
         while let Some((above, place)) = site.positions.get(at).and_then(|position| position.above) {
-            result = self.with_argument(theory, site.positions[above].node, place, result)?;
+            evaluate |= site.unevaluated == Some(at);
+            result = self.with_argument(theory, site.positions[above].node, place, result, evaluate)?;
             at = above;
         }
         Ok(result)
     }
 
-    /// A node with one argument replaced, normalised.
+    /// A node with one argument replaced, normalised or as it stands.
     pub(super) fn with_argument(
         &mut self,
         theory: &Theory,
         node: NodeId,
         place: usize,
         argument: NodeId,
+        evaluate: bool,
     ) -> Result<NodeId, StopReason> {
         let first = self.values.len();
         let symbol_of_number = self.heap.symbol(node);
@@ -212,25 +258,45 @@ impl Engine {
                 self.values.extend([rest, argument]);
                 symbol
             }
-            View::Iterated(symbol, count, _) => {
+            View::Iterated(..) | View::Integer(_) | View::BigInteger(..) => {
+                if let Some(count) = self.heap.iteration_count(node) {
+                    return self.with_inner_argument(theory, (symbol_of_number, count), argument, evaluate);
+                }
                 self.values.push(argument);
-                return self.call_iterated(theory, symbol, count);
+                symbol_of_number
             }
-            View::Integer(_) | View::BigInteger(..) => {
-                self.values.push(argument);
-                return match self.heap.iteration_count(node) {
-                    Some(count) => self.call_iterated(theory, symbol_of_number, count),
-                    None => self.call(theory, symbol_of_number, 1),
-                };
-            }
-            View::Variable(..) => unreachable!("no way leads through it"),
+            View::Text(..) | View::Float(..) | View::Variable(..) => unreachable!("no way leads through it"),
         };
+        if !evaluate {
+            let node = self.heap.make(symbol, &self.values[first..], false);
+            self.values.truncate(first);
+            return Ok(node);
+        }
         let count = self.values.len() - first;
         self.call(theory, symbol, count)
     }
 
+    /// So many applications of an iterated symbol to another argument.
+    fn with_inner_argument(
+        &mut self,
+        theory: &Theory,
+        (symbol, count): (u32, u64),
+        argument: NodeId,
+        evaluate: bool,
+    ) -> Result<NodeId, StopReason> {
+        if !evaluate {
+            return Ok(self.heap.make_iterated(symbol, count, argument, false));
+        }
+        self.values.push(argument);
+        self.call_iterated(theory, symbol, count)
+    }
+
     /// The part of a subject that an extended match took; none when that is the whole.
     pub(crate) fn matched_portion(&mut self, goal: &Goal, subject: NodeId, registers: &[NodeId]) -> Option<NodeId> {
+        if goal.chain.is_some() {
+            // The first register is that of what was matched.
+            return Some(registers[0]).filter(|&part| !self.heap.equal(part, subject));
+        }
         let context = goal.context?;
         let register = |slot: u32| if slot == NO_SLOT { NodeId::NONE } else { registers[slot as usize] };
         let (left, right) = (register(context.left), register(context.right));
@@ -259,15 +325,37 @@ impl Engine {
         state: NodeId,
         found: &mut dyn FnMut(&mut Self, &[NodeId]) -> ControlFlow<()>,
     ) -> Next {
+        let mut result = Ok(ControlFlow::Continue(()));
+        match (goal.chain, self.heap.iteration_count(state)) {
+            (Some(chain), Some(count)) => {
+                for above in chain.places(count).into_iter().flatten() {
+                    let part = if above == 0 { state } else { self.heap.inner_iteration(state, count - above) };
+                    result = self.each_answer_of(goal, part, found);
+                    if !matches!(result, Ok(ControlFlow::Continue(()))) {
+                        break;
+                    }
+                }
+            }
+            _ => result = self.each_answer_of(goal, state, found),
+        }
+        self.recover(result)
+    }
+
+    fn each_answer_of(
+        &mut self,
+        goal: &Goal,
+        subject: NodeId,
+        found: &mut dyn FnMut(&mut Self, &[NodeId]) -> ControlFlow<()>,
+    ) -> Next {
         let theory = Arc::clone(&self.theory);
         let base = self.registers.len();
-        self.registers.push(state);
+        self.registers.push(subject);
         self.registers.resize(base + goal.guard.registers as usize, NodeId::NONE);
         let result = self.each_match(&theory, &goal.guard, base, &mut |engine| {
             let registers = engine.registers[base..].to_vec();
             Ok(found(engine, &registers))
         });
         self.registers.truncate(base);
-        self.recover(result)
+        result
     }
 }

@@ -40,6 +40,8 @@ pub struct Rewriting {
     turns: Vec<usize>,
     /// Nodes at which no rule applies.
     dead: HashSet<NodeId>,
+    /// The number that takes the place of the next counter.
+    counter: i64,
     /// Rules applied at one position each time it is visited, for `frewrite`.
     gas: Option<u64>,
     /// Store size at which to clean up.
@@ -61,7 +63,7 @@ struct Pass {
 
 impl Pass {
     fn new(state: NodeId) -> Self {
-        Self { above: vec![Visit { node: state, next: 0, changed: Vec::new() }], here: None, applied: false }
+        Self { above: vec![Visit::new(state, true)], here: None, applied: false }
     }
 }
 
@@ -74,6 +76,8 @@ struct Here {
     value: NodeId,
     /// How many more rules may be applied.
     gas: u64,
+    /// As in [`Visit`].
+    evaluate: bool,
 }
 
 /// A node whose arguments are being visited.
@@ -84,6 +88,14 @@ struct Visit {
     next: usize,
     /// New values of arguments.
     changed: Vec<(usize, NodeId)>,
+    /// Neither it nor what stands above it is an argument that a strategy leaves alone.
+    evaluate: bool,
+}
+
+impl Visit {
+    fn new(node: NodeId, evaluate: bool) -> Self {
+        Self { node, next: 0, changed: Vec::new(), evaluate }
+    }
 }
 
 impl Rewriting {
@@ -98,6 +110,7 @@ impl Rewriting {
             state: NodeId::NONE,
             turns: vec![0; symbols],
             dead: HashSet::default(),
+            counter: 0,
             gas,
             crowded: CROWDED,
             pass: None,
@@ -182,9 +195,10 @@ impl Rewriting {
         let mut positions = vec![Position { node: self.state, above: None }];
         let mut at = 0;
         while let Some(&Position { node, .. }) = positions.get(at) {
-            if let Some(result) = self.rewrite_here(node)? {
-                let theory = Arc::clone(self.engine.theory());
-                let root = self.engine.rebuild(&theory, Site { positions: &positions, at }, result);
+            let theory = Arc::clone(self.engine.theory());
+            let site = self.engine.site(&theory, &positions, at);
+            if let Some(result) = self.rewrite_here(node, site.unevaluated.is_none())? {
+                let root = self.engine.rebuild(&theory, site, result);
                 let root = self.engine.recover(root)?;
                 self.settle(root);
                 return Ok(true);
@@ -205,17 +219,20 @@ impl Rewriting {
         self.engine.argument_to_rewrite(&theory, node, from)
     }
 
-    /// The result of the next rule in turn that applies at a node, in the store.
-    fn rewrite_here(&mut self, node: NodeId) -> Result<Option<NodeId>, StopReason> {
+    /// The result of the next rule in turn that applies at a node, evaluated or not, in the store.
+    fn rewrite_here(&mut self, node: NodeId, evaluate: bool) -> Result<Option<NodeId>, StopReason> {
         if self.dead.contains(&node) {
             return Ok(None);
         }
         let theory = Arc::clone(self.engine.theory());
         let symbol = self.engine.heap.symbol(node);
+        if theory.symbols.of(symbol).is_counter() {
+            return Ok(Some(self.count()));
+        }
         let result = if self.is_configuration(node) {
             self.round(node)?
         } else {
-            self.rewrite_by(&theory, node, &theory.symbols.of(symbol).rules, symbol)?
+            self.rewrite_by(&theory, node, &theory.symbols.of(symbol).rules, evaluate, symbol)?
         };
         if result.is_none() {
             self.dead.insert(node);
@@ -235,11 +252,20 @@ impl Rewriting {
         theory: &Theory,
         node: NodeId,
         rules: &[u32],
+        evaluate: bool,
         symbol: u32,
     ) -> Result<Option<NodeId>, StopReason> {
-        let result = self.engine.rewrite_in_turn(theory, node, rules, &mut self.turns[symbol as usize]);
+        let result = self.engine.rewrite_in_turn(theory, node, rules, evaluate, &mut self.turns[symbol as usize]);
         let result = self.engine.recover(result)?;
         Ok(result.map(|result| self.engine.heap.intern(result)))
+    }
+
+    /// What takes the place of a counter.
+    fn count(&mut self) -> NodeId {
+        let number = self.engine.heap.number(&crate::base::Number::Small(self.counter));
+        self.counter += 1;
+        self.engine.rewrites += 1;
+        self.engine.heap.intern(number)
     }
 
     /// Goes on with a pass, or begins one, that visits every position once, arguments first; whether any rule was applied
@@ -252,7 +278,7 @@ impl Rewriting {
             }
             let here = pass.here.as_mut().expect("there is one now");
             while here.gas > 0 && *left > 0 {
-                let Some(result) = self.rewrite_here(here.value)? else {
+                let Some(result) = self.rewrite_here(here.value, here.evaluate)? else {
                     here.gas = 0;
                     break;
                 };
@@ -284,17 +310,19 @@ impl Rewriting {
 
     /// Goes down to the next position none of whose arguments is still to be visited.
     fn next_position(&mut self, stack: &mut Vec<Visit>, gas: u64) -> Result<Here, StopReason> {
+        let theory = Arc::clone(self.engine.theory());
         loop {
             let visit = stack.last_mut().expect("left when the root is done");
-            let (node, next) = (visit.node, visit.next);
+            let (node, next, evaluate) = (visit.node, visit.next, visit.evaluate);
             if let Some((place, argument)) = self.argument(node, next) {
                 visit.next = place + 1;
-                stack.push(Visit { node: argument, next: 0, changed: Vec::new() });
+                let evaluate = evaluate && !self.engine.leaves_alone(&theory, node, place);
+                stack.push(Visit::new(argument, evaluate));
                 continue;
             }
             let Visit { node, changed, .. } = stack.pop().expect("it is still there");
-            let value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, true)? };
-            return Ok(Here { node, value, gas });
+            let value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, evaluate)? };
+            return Ok(Here { node, value, gas, evaluate });
         }
     }
 
@@ -325,7 +353,7 @@ impl Rewriting {
         if let ([(place, value)], View::Iterated(..) | View::Integer(_) | View::BigInteger(..)) =
             (changed, self.engine.heap.view(node))
         {
-            let result = self.engine.with_argument(&theory, node, *place, *value);
+            let result = self.engine.with_argument(&theory, node, *place, *value, evaluate);
             let result = self.engine.recover(result)?;
             return Ok(self.engine.heap.intern(result));
         }
@@ -336,7 +364,7 @@ impl Rewriting {
             let result = self.engine.call(&theory, symbol, count);
             self.engine.recover(result)?
         } else {
-            self.engine.heap.make(symbol, &arguments, true)
+            self.engine.heap.make(symbol, &arguments, false)
         };
         Ok(self.engine.heap.intern(result))
     }
@@ -358,7 +386,12 @@ impl Rewriting {
             }
             View::Bag(symbol, elements) => (symbol, entries(elements)),
             View::Chunks(symbol, directory) => (symbol, entries(&self.engine.heap.chunked_entries(directory))),
-            View::Iterated(..) | View::Integer(_) | View::BigInteger(..) | View::Variable(..) => {
+            View::Iterated(..)
+            | View::Integer(_)
+            | View::BigInteger(..)
+            | View::Text(..)
+            | View::Float(..)
+            | View::Variable(..) => {
                 unreachable!("one argument, or none")
             }
         }
@@ -373,13 +406,14 @@ impl Engine {
         theory: &Theory,
         node: NodeId,
         rules: &[u32],
+        evaluate: bool,
         turn: &mut usize,
     ) -> Result<Option<NodeId>, StopReason> {
         for step in 0..rules.len() {
             let at = (*turn + step) % rules.len();
             let rule = &theory.rules[rules[at] as usize];
             let mut found = None;
-            let _ = self.rewrites_by_one(theory, rule, Site::TOP, node, &mut |_, _, result| {
+            let _ = self.rewrites_by_one(theory, rule, Site::top(evaluate), node, &mut |_, _, result| {
                 found = Some(result);
                 Ok(ControlFlow::Break(()))
             })?;

@@ -144,7 +144,7 @@ impl<'t> Iterator for Preorder<'t> {
                     self.rest.push(Visit::Node(*argument, None));
                     return Some(Event::Power(*symbol, count));
                 }
-                TermNode::Variable(_) | TermNode::Number(_) => return Some(Event::Leaf(node)),
+                TermNode::Variable(_) | TermNode::Number(_) | TermNode::Value(..) => return Some(Event::Leaf(node)),
             }
         }
     }

@@ -14,7 +14,15 @@ pub(super) fn productions(signature: &Signature) -> Productions {
         add_kind(&mut productions, kind);
     }
     add_numbers(&mut productions, signature);
-    for id in signature.symbol_ids() {
+    if let Some(division) = signature.division() {
+        let part = Part::Terminal(productions.terminal(Terminal::Fraction));
+        productions.add(Category::Kind(signature.symbol(division).range), 0, vec![part], Action::Fraction(division));
+    }
+    for &(symbol, kind) in signature.values() {
+        let part = Part::Terminal(productions.terminal(Terminal::Value(kind)));
+        productions.add(Category::Kind(signature.symbol(symbol).range), 0, vec![part], Action::Value(symbol));
+    }
+    for id in signature.symbol_ids().filter(|&id| signature.value_kind(id).is_none()) {
         add_symbol(&mut productions, signature, id);
     }
     for kind in kinds.map(KindId::new) {

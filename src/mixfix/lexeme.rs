@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::base::hash::IndexMap;
-use crate::base::{Name, Number, Span};
+use crate::base::{Name, Number, Span, ValueKind};
 use crate::module::{Signature, SortId, Variable};
 use crate::syntax::surface::Token;
 
@@ -81,6 +81,11 @@ impl Lexicon<'_> {
             add(Terminal::Natural);
         } else if text.strip_prefix('-').is_some_and(is_positive) {
             add(Terminal::Negative);
+        } else if fraction(text).is_some() {
+            add(Terminal::Fraction);
+        }
+        if let Some(kind) = ValueKind::of_token(text) {
+            add(Terminal::Value(kind));
         }
         let variable = self.variable(token.name);
         if let Some(variable) = variable {
@@ -169,6 +174,13 @@ fn split_outside_braces(text: &str) -> impl Iterator<Item = &str> {
 /// Decimal digits without leading zeros, not zero.
 fn is_positive(text: &str) -> bool {
     !text.is_empty() && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The numerator and denominator of `5/3` or `-5/3`.
+pub(super) fn fraction(text: &str) -> Option<(&str, &str)> {
+    let (numerator, denominator) = text.split_once('/')?;
+    let magnitude = numerator.strip_prefix('-').unwrap_or(numerator);
+    ((is_positive(magnitude) || numerator == "0") && is_positive(denominator)).then_some((numerator, denominator))
 }
 
 /// The parts of `f^n`.

@@ -59,6 +59,10 @@ pub(super) enum Action {
     Variable,
     /// An integer.
     Number,
+    /// A fraction.
+    Fraction(SymbolId),
+    /// A literal of a constant.
+    Value(SymbolId),
     /// `f^n` of the hole.
     Power(SymbolId),
     /// Two terms joined by a word of the statement level.

@@ -1,7 +1,7 @@
 //! From a draft to a module: all its own terms read.
 
 use crate::base::{Diagnostic, Severity};
-use crate::module::{Draft, IdentityDraft, Module, Signature, SortId, Symbol, Term, TermNode};
+use crate::module::{Draft, IdentityDraft, Module, Signature, SortId, Symbol, Term, TermNode, View, ViewDraft};
 
 use super::Grammar;
 
@@ -26,8 +26,28 @@ pub fn read_module(mut draft: Draft) -> (Module, Vec<Diagnostic>) {
             Err(mistakes) => diagnostics.extend(mistakes),
         }
     }
+    diagnostics.extend(grammar.take_warnings());
     diagnostics.extend(draft.set_identities(elements));
     (draft.finish(statements), diagnostics)
+}
+
+/// Reads the terms of a view and completes it. The view must not be used if there are errors.
+pub fn read_view(mut draft: ViewDraft) -> (View, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    if !draft.terms.is_empty() {
+        let (from, to) = (draft.view.from.clone(), draft.view.to.clone());
+        let (variables, images) = (draft.variables.clone(), draft.images.clone());
+        let theory = Grammar::new(&from.signature, &variables);
+        let module = Grammar::new(&to.signature, &images);
+        for (left, right, span) in std::mem::take(&mut draft.terms) {
+            let read = theory.parse_term(&left).and_then(|left| Ok((left, module.parse_term(&right)?)));
+            let added = read.and_then(|(left, right)| draft.add_term(&left, right, span).map_err(|one| vec![one]));
+            diagnostics.extend(added.err().unwrap_or_default());
+        }
+    }
+    let span = draft.view.span;
+    let view = draft.finish(span, &mut diagnostics);
+    (view, diagnostics)
 }
 
 /// An identity element: a ground term of the kind its symbol takes. One of a sort that no declaration takes is a
@@ -111,6 +131,7 @@ fn least_sort(signature: &Signature, term: &Term) -> SortId {
                 }
                 least(symbol, &known)
             }
+            TermNode::Value(symbol, value) => signature.value_sort(*symbol, value),
             TermNode::Number(number) => number_sort(signature, number, &least),
             TermNode::Iterated { symbol, argument, .. } => {
                 least(signature.symbol(*symbol), &[sorts[*argument as usize]])

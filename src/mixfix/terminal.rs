@@ -1,8 +1,8 @@
 //! Terminals of the user's grammar: words, and classes of tokens such as numbers and variables.
 
-use crate::base::Name;
 use crate::base::hash::IndexSet;
 use crate::base::id::define_id;
+use crate::base::{Name, ValueKind};
 use crate::module::{KindId, SymbolId};
 
 define_id! {
@@ -20,6 +20,10 @@ pub(super) enum Terminal {
     Natural,
     /// A negative number, `-5`.
     Negative,
+    /// A fraction, `5/3`.
+    Fraction,
+    /// Any literal of a kind of values.
+    Value(ValueKind),
     /// A variable of a kind, declared or written with its sort.
     Variable(KindId),
     /// `.S` behind a closing parenthesis, for a sort of the kind.

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use crate::base::hash::IndexMap;
 use crate::base::{Diagnostic, Name, Span};
 use crate::syntax::surface::{
-    Declaration, ModuleDeclaration, ModuleKind, StatementDeclaration, StatementKeyword, Token, TypeReference,
+    Declaration, ModuleDeclaration, StatementDeclaration, StatementKeyword, Token, TypeReference,
 };
 
 use super::families::{Family, FamilyKey, IdentityShape};
 use super::flat::{Draft, Module, ModuleDatabase};
 use super::imports;
 use super::operators::Operators;
+use super::parameters;
 use super::polymorphic;
 use super::signature::{Axioms, Gather, MixfixPiece, OperatorTyping, Signature, SortId, Symbol};
 use super::sorts::{SortGraph, SortTables};
@@ -22,18 +23,28 @@ use super::transfer::Transfer;
 /// incomplete and must not be used further.
 ///
 /// The modules named by [`imports::required_modules`] must be in the database.
-pub fn elaborate(declaration: &ModuleDeclaration, database: &ModuleDatabase) -> (Draft, Vec<Diagnostic>) {
+pub fn elaborate(declaration: &ModuleDeclaration, database: &mut ModuleDatabase) -> (Draft, Vec<Diagnostic>) {
     elaborate_as(declaration, database, false)
 }
 
 /// Elaborates a module of our own library, which may name native code and does without `BOOL` where `BOOL` is made.
-pub fn elaborate_trusted(declaration: &ModuleDeclaration, database: &ModuleDatabase) -> (Draft, Vec<Diagnostic>) {
+pub fn elaborate_trusted(declaration: &ModuleDeclaration, database: &mut ModuleDatabase) -> (Draft, Vec<Diagnostic>) {
     elaborate_as(declaration, database, true)
 }
 
-fn elaborate_as(declaration: &ModuleDeclaration, database: &ModuleDatabase, trusted: bool) -> (Draft, Vec<Diagnostic>) {
+fn elaborate_as(
+    declaration: &ModuleDeclaration,
+    database: &mut ModuleDatabase,
+    trusted: bool,
+) -> (Draft, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let imports = imports::resolve(declaration, database, trusted, &mut diagnostics);
+    let declared = &declaration.parameters;
+    let parameters = parameters::declared_parameters(declared, declaration.name, database, &mut diagnostics);
+    if declaration.kind.is_theory() && !declared.is_empty() {
+        let message = "a theory has no parameters";
+        diagnostics.push(Diagnostic::error("theory-with-parameters", message, declaration.name.span));
+    }
+    let imports = imports::resolve(declaration, &parameters, database, trusted, &mut diagnostics);
 
     let mut graph = SortGraph::default();
     for (_, module) in &imports.direct {
@@ -61,6 +72,7 @@ fn elaborate_as(declaration: &ModuleDeclaration, database: &ModuleDatabase, trus
     let draft = Draft {
         name: declaration.name.name,
         kind: declaration.kind,
+        parameters,
         imported: imported_statements(&signature, &imports.all),
         own: own_statements(declaration, &mut diagnostics),
         signature,
@@ -73,7 +85,7 @@ fn elaborate_as(declaration: &ModuleDeclaration, database: &ModuleDatabase, trus
 }
 
 /// Adds the symbols of a directly imported module, which has those of its own imports.
-fn import_symbols(
+pub(super) fn import_symbols(
     operators: &mut Operators,
     from: &Signature,
     sorts: &SortTables,
@@ -81,7 +93,7 @@ fn import_symbols(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     for symbol in from.symbols().iter().filter(|symbol| !symbol.polymorphic) {
-        if let Some(symbol) = retyped(symbol, from, sorts)
+        if let Some(symbol) = retyped(symbol, from, sorts, &|name| name)
             && let Some(first) = symbol.typings.first().map(|typing| typing.span)
         {
             let key = FamilyKey { name: symbol.name, domain: symbol.domain.clone(), range: symbol.range };
@@ -97,12 +109,17 @@ fn import_symbols(
 }
 
 /// The symbol with its sorts and kinds looked up anew, and with the identities it had before as a mark.
-fn retyped(symbol: &Symbol, from: &Signature, sorts: &SortTables) -> Option<Symbol> {
+pub(super) fn retyped(
+    symbol: &Symbol,
+    from: &Signature,
+    sorts: &SortTables,
+    image: &dyn Fn(Name) -> Name,
+) -> Option<Symbol> {
     let sort = |id: SortId| match from.sort(id).span {
-        Some(_) => sorts.named(from.sort(id).name),
+        Some(_) => sorts.named(image(from.sort(id).name)),
         None => {
             let member = *from.kind(from.kind_of(id)).sorts.get(1)?;
-            sorts.named(from.sort(member).name).map(|member| sorts.top_sort(sorts.kind_of(member)))
+            sorts.named(image(from.sort(member).name)).map(|member| sorts.top_sort(sorts.kind_of(member)))
         }
     };
     let mut symbol = symbol.clone();
@@ -116,7 +133,11 @@ fn retyped(symbol: &Symbol, from: &Signature, sorts: &SortTables) -> Option<Symb
     Some(symbol)
 }
 
-fn finish_signature(sorts: SortTables, operators: Operators, diagnostics: &mut Vec<Diagnostic>) -> Signature {
+pub(super) fn finish_signature(
+    sorts: SortTables,
+    operators: Operators,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Signature {
     let Operators { families, polymorphic, .. } = operators;
     let polymorphic: Vec<_> = polymorphic.into_values().collect();
     let mut instances = Vec::new();
@@ -148,7 +169,7 @@ fn sort_tests(sorts: &SortTables, symbols: &[Symbol]) -> Vec<Symbol> {
     let yes = symbols.iter().find(|symbol| symbol.hook.is_some_and(|hook| hook.as_str() == "true"));
     let Some(range) = yes.and_then(|yes| Some(yes.typings.first()?.range)) else { return Vec::new() };
     let test = |sort: &super::signature::Sort| {
-        let name = Name::new(&format!("_::{}", sort.name));
+        let name = super::transfer::sort_test_name(sort.name);
         let own = symbols.iter().any(|symbol| symbol.name == name);
         let span = sort.span.filter(|_| !own)?;
         let top = sorts.top_sort(sort.kind);
@@ -176,8 +197,24 @@ fn sort_tests(sorts: &SortTables, symbols: &[Symbol]) -> Vec<Symbol> {
 }
 
 /// Carries the identity elements of an imported module over.
-fn import_identities(signature: &mut Signature, from: &Signature, importer: Span, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn import_identities(
+    signature: &mut Signature,
+    from: &Signature,
+    importer: Span,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let transfer = Transfer::new(from, signature);
+    set_identities_of(signature, from, &transfer, importer, diagnostics);
+}
+
+/// Sets the identity elements of the images of all symbols.
+pub(super) fn set_identities_of(
+    signature: &mut Signature,
+    from: &Signature,
+    transfer: &Transfer,
+    importer: Span,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     for (id, symbol) in from.symbol_ids().zip(from.symbols()) {
         let axioms = &symbol.axioms;
         if axioms.left_identity.is_none() && axioms.right_identity.is_none() {
@@ -199,11 +236,11 @@ fn import_identities(signature: &mut Signature, from: &Signature, importer: Span
     }
 }
 
-fn imported_statements(signature: &Signature, modules: &[Arc<Module>]) -> Vec<Statement> {
+pub(super) fn imported_statements(signature: &Signature, modules: &[Arc<Module>]) -> Vec<Statement> {
     let mut statements = Vec::new();
     for module in modules {
         let transfer = Transfer::new(&module.signature, signature);
-        let own = module.statements.get(module.own_from..).unwrap_or_default();
+        let own = module.statements.get(..module.own).unwrap_or_default();
         statements.extend(own.iter().filter_map(|statement| transfer.statement(statement)));
     }
     statements
@@ -243,11 +280,13 @@ fn own_statements(declaration: &ModuleDeclaration, diagnostics: &mut Vec<Diagnos
     for own in &declaration.declarations {
         let Declaration::Statement(statement) = own else { continue };
         let rule = matches!(statement.keyword, StatementKeyword::Rule | StatementKeyword::ConditionalRule);
-        if rule && declaration.kind == ModuleKind::Functional {
+        if rule && !declaration.kind.has_rules() {
+            let (open, close) = if declaration.kind.is_theory() { ("th", "endth") } else { ("mod", "endm") };
+            let opening = declaration.kind.opening();
             diagnostics.push(
                 Diagnostic::error("rule-in-functional-module", "a functional module has no rules", statement.span)
-                    .also(declaration.name.span, "functional, because it opens with `fmod`")
-                    .help("open the module with `mod` and close it with `endm`"),
+                    .also(declaration.name.span, format!("functional, because it opens with `{opening}`"))
+                    .help(format!("open the module with `{open}` and close it with `{close}`")),
             );
         } else {
             statements.push(statement.clone());

@@ -2,20 +2,23 @@
 
 use std::sync::Arc;
 
-use crate::base::hash::IndexMap;
+use crate::base::hash::{HashMap, IndexMap};
 use crate::base::{Name, Span};
 use crate::syntax::surface::{ImportMode, ModuleKind, StatementDeclaration, Token};
 
 use super::signature::{Signature, SortId, SymbolId};
 use super::statement::Statement;
+use super::view::View;
 
 /// A module whose signature is finished but whose own terms are still tokens: what `elaborate` gives and `mixfix` reads.
 #[derive(Debug)]
 pub struct Draft {
     /// The name.
     pub name: Name,
-    /// Functional or system.
+    /// Functional or system, module or theory.
     pub kind: ModuleKind,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
     /// All sorts, kinds and symbols, imported ones included. Identities of imported symbols are set, own ones are not.
     pub signature: Signature,
     /// Variables declared in the module itself (imported declarations are not visible, as in Maude).
@@ -52,26 +55,41 @@ pub struct IdentityDraft {
 pub struct Module {
     /// The name.
     pub name: Name,
-    /// Functional or system.
+    /// Functional or system, module or theory.
     pub kind: ModuleKind,
+    /// The parameters that are still open. The modules they stand for are among the imports.
+    pub parameters: Vec<Parameter>,
     /// All sorts, kinds and symbols with identities.
     pub signature: Arc<Signature>,
     /// Variables declared in the module itself: in scope for commands too.
     pub variables: IndexMap<Name, SortId>,
     /// The direct imports.
     pub imports: Vec<(ImportMode, Arc<Module>)>,
-    /// Every statement that holds: imported ones first (each module once), then the module's own from `own_from` on.
+    /// Every statement that holds: the module's own first, then the imported ones, each module once. This is the order in
+    /// which they are tried, in Maude, too: what a module says itself comes before what it imports.
     pub statements: Vec<Statement>,
-    /// Where the own statements begin.
-    pub own_from: usize,
+    /// How many statements are the module's own.
+    pub own: usize,
     /// Where the module stands.
     pub span: Span,
 }
 
-/// The modules known by name; a later definition replaces an earlier one.
+/// A parameter of a module or view.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The name.
+    pub name: Name,
+    /// What instantiates it must fulfil this.
+    pub theory: Arc<Module>,
+}
+
+/// The modules and views known by name; a later definition replaces an earlier one.
 #[derive(Clone, Debug, Default)]
 pub struct ModuleDatabase {
     modules: IndexMap<Name, Arc<Module>>,
+    /// Modules made by module expressions, under the text of the expression: each is made once, so that it is shared.
+    derived: HashMap<Name, Arc<Module>>,
+    views: IndexMap<Name, Arc<View>>,
     /// What the user's modules import without saying so, other than `BOOL` alone.
     automatic: Option<IndexMap<Name, ImportMode>>,
 }
@@ -82,14 +100,34 @@ impl ModuleDatabase {
         Self::default()
     }
 
-    /// Adds or replaces a module.
+    /// Adds or replaces a module. Modules that were made of the one replaced are forgotten.
     pub fn insert(&mut self, module: Arc<Module>) {
-        self.modules.insert(module.name, module);
+        if self.modules.insert(module.name, module).is_some() {
+            self.derived.clear();
+        }
     }
 
-    /// The module with a name.
+    /// Adds or replaces a view.
+    pub fn insert_view(&mut self, view: Arc<View>) {
+        if self.views.insert(view.name, view).is_some() {
+            self.derived.clear();
+        }
+    }
+
+    /// Keeps a module made by an expression.
+    pub(super) fn insert_derived(&mut self, module: Arc<Module>) -> Arc<Module> {
+        self.derived.insert(module.name, Arc::clone(&module));
+        module
+    }
+
+    /// The module with a name, which may be the text of an expression that was evaluated before.
     pub fn get(&self, name: Name) -> Option<&Arc<Module>> {
-        self.modules.get(&name)
+        self.modules.get(&name).or_else(|| self.derived.get(&name))
+    }
+
+    /// The view with a name.
+    pub fn view(&self, name: Name) -> Option<&Arc<View>> {
+        self.views.get(&name)
     }
 
     /// Makes all modules defined from now on import a module, or no longer.
@@ -108,8 +146,13 @@ impl ModuleDatabase {
         usual.into_iter().chain(self.automatic.iter().flatten().map(|(&name, &mode)| (name, mode)))
     }
 
-    /// All names, in order of first definition.
+    /// The names of all modules that were defined, in order of first definition.
     pub fn names(&self) -> impl Iterator<Item = Name> + '_ {
         self.modules.keys().copied()
+    }
+
+    /// The names of all views, in order of first definition.
+    pub fn view_names(&self) -> impl Iterator<Item = Name> + '_ {
+        self.views.keys().copied()
     }
 }

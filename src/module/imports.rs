@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::base::hash::HashSet;
 use crate::base::{Diagnostic, Name, Span};
-use crate::syntax::surface::{Declaration, ImportMode, ModuleDeclaration, ModuleExpression, ModuleKind, Token};
+use crate::syntax::surface::{Declaration, ImportMode, ModuleDeclaration, ModuleExpression, Token, ViewDeclaration};
 
-use super::flat::{Module, ModuleDatabase};
+use super::expression::{Scope, evaluate_in, not_instantiated};
+use super::flat::{Module, ModuleDatabase, Parameter};
 use super::library;
-use super::nearest::suggest_nearest;
 
 /// The imports of a module, resolved.
 #[derive(Debug, Default)]
@@ -23,24 +23,61 @@ pub(super) struct Imports {
 /// included, in the order of import; without repetition.
 pub fn required_modules(declaration: &ModuleDeclaration, trusted: bool) -> Vec<Name> {
     let mut names: Vec<Name> = implicit(declaration, trusted).into_iter().collect();
-    for (_, module, _) in declared(declaration) {
-        if !names.contains(&module.name) {
-            names.push(module.name);
-        }
+    for expression in expressions(declaration) {
+        add_new(&mut names, expression.modules());
     }
     names
 }
 
-/// Finds the modules imported by a declaration.
+/// The names of views, and of parameters in the place of views, in the imports of a declaration.
+pub fn required_views(declaration: &ModuleDeclaration) -> Vec<Name> {
+    let mut names = Vec::new();
+    for expression in expressions(declaration) {
+        add_new(&mut names, expression.views());
+    }
+    let parameter = |name: &Name| declaration.parameters.iter().any(|parameter| parameter.name.name == *name);
+    names.retain(|name| !parameter(name));
+    names
+}
+
+/// The names of the modules and of the views that a view needs.
+pub fn required_by_view(declaration: &ViewDeclaration) -> (Vec<Name>, Vec<Name>) {
+    let (mut modules, mut views) = (Vec::new(), Vec::new());
+    let theories = declaration.parameters.iter().map(|parameter| &parameter.theory);
+    for expression in theories.chain([&declaration.from, &declaration.to]) {
+        add_new(&mut modules, expression.modules());
+        add_new(&mut views, expression.views());
+    }
+    let parameter = |name: &Name| declaration.parameters.iter().any(|parameter| parameter.name.name == *name);
+    views.retain(|name| !parameter(name));
+    (modules, views)
+}
+
+fn add_new(names: &mut Vec<Name>, tokens: Vec<Token>) {
+    for token in tokens {
+        if !names.contains(&token.name) {
+            names.push(token.name);
+        }
+    }
+}
+
+fn expressions(declaration: &ModuleDeclaration) -> impl Iterator<Item = &ModuleExpression> {
+    let theories = declaration.parameters.iter().map(|parameter| &parameter.theory);
+    theories.chain(declared(declaration).map(|(_, expression, _)| expression))
+}
+
+/// Finds the modules that a declaration imports, those its parameters stand for first.
 pub(super) fn resolve(
     declaration: &ModuleDeclaration,
-    database: &ModuleDatabase,
+    parameters: &[Parameter],
+    database: &mut ModuleDatabase,
     trusted: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Imports {
     let mut direct: Vec<(ImportMode, Arc<Module>)> = Vec::new();
     let automatic: Vec<(Name, ImportMode)> = match trusted {
         true => implicit(declaration, trusted).map(|name| (name, ImportMode::Protecting)).into_iter().collect(),
+        false if declaration.kind.is_theory() => Vec::new(),
         false => database.automatic().filter(|(name, _)| *name != declaration.name.name).collect(),
     };
     for (name, mode) in automatic {
@@ -53,8 +90,12 @@ pub(super) fn resolve(
             )),
         }
     }
+    for parameter in parameters {
+        let copy = super::parameters::copy(parameter, declaration.name.span, database, diagnostics);
+        direct.push((ImportMode::Protecting, copy));
+    }
     for (mode, module, span) in declared(declaration) {
-        if let Some(found) = find(declaration, module, span, database, diagnostics)
+        if let Some(found) = find(declaration, parameters, module, span, database, diagnostics)
             && !direct.iter().any(|(_, known)| Arc::ptr_eq(known, &found))
         {
             direct.push((mode, found));
@@ -64,59 +105,69 @@ pub(super) fn resolve(
     Imports { direct, all }
 }
 
-/// Every module includes `BOOL`, but for the library's own modules that `BOOL` is made of.
+/// Every module includes `BOOL`, but for the library's own modules that `BOOL` is made of, and theories.
 fn implicit(declaration: &ModuleDeclaration, trusted: bool) -> Option<Name> {
     let base = trusted && library::BOOLEAN_BASE.contains(&declaration.name.name.as_str());
-    (!base).then(|| Name::new("BOOL"))
+    (!base && !declaration.kind.is_theory()).then(|| Name::new("BOOL"))
 }
 
-fn declared(declaration: &ModuleDeclaration) -> impl Iterator<Item = (ImportMode, Token, Span)> + '_ {
+fn declared(declaration: &ModuleDeclaration) -> impl Iterator<Item = (ImportMode, &ModuleExpression, Span)> + '_ {
     declaration.declarations.iter().filter_map(|d| match d {
-        Declaration::Import { mode, module: ModuleExpression::Named(name), span } => Some((*mode, *name, *span)),
+        Declaration::Import { mode, module, span } => Some((*mode, module, *span)),
         _ => None,
     })
 }
 
 fn find(
     importer: &ModuleDeclaration,
-    module: Token,
+    parameters: &[Parameter],
+    module: &ModuleExpression,
     span: Span,
-    database: &ModuleDatabase,
+    database: &mut ModuleDatabase,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Arc<Module>> {
-    if module.name == importer.name.name {
+    let scope = Scope { parameters, own: Some(importer.name) };
+    let found = evaluate_in(module, &scope, database, diagnostics)?;
+    let place = module.first().span;
+    if !found.parameters.is_empty() {
+        diagnostics.push(not_instantiated(&found, place));
+        return None;
+    }
+    if found.kind.is_theory() && !importer.kind.is_theory() {
+        let message = format!("module `{}` imports theory `{}`", importer.name.name, found.name);
         diagnostics.push(
-            Diagnostic::error("import-cycle", format!("module `{}` imports itself", module.name), module.span)
-                .also(importer.name.span, "the module"),
+            Diagnostic::error("theory-import", message, place)
+                .label("only theories import theories")
+                .help(format!("make it a parameter: `{}{{X :: {}}}`", importer.name.name, found.name)),
         );
         return None;
     }
-    let Some(found) = database.get(module.name) else {
-        let diagnostic =
-            Diagnostic::error("unknown-module", format!("there is no module `{}`", module.name), module.span);
-        let known: Vec<Name> = database.names().filter(|&name| name != importer.name.name).collect();
-        let candidates = known.iter().map(|name| name.as_str()).chain(library::names());
-        let message = "a module with a similar name exists";
-        diagnostics.push(suggest_nearest(diagnostic, message, module.name, module.span, candidates));
-        return None;
-    };
-    if importer.kind == ModuleKind::Functional && found.kind == ModuleKind::System {
+    if !importer.kind.has_rules() && found.kind.has_rules() {
+        let (opening, rules) = match importer.kind.is_theory() {
+            true => ("fth", "`th` and close it with `endth`"),
+            false => ("fmod", "`mod` and close it with `endm`"),
+        };
         diagnostics.push(
             Diagnostic::error(
                 "system-import",
-                format!("functional module `{}` imports system module `{}`", importer.name.name, module.name),
+                format!("functional module `{}` imports system module `{}`", importer.name.name, found.name),
                 span,
             )
-            .also(importer.name.span, "functional, because it opens with `fmod`")
-            .help("open the importing module with `mod` and close it with `endm`"),
+            .also(importer.name.span, format!("functional, because it opens with `{opening}`"))
+            .help(format!("open the importing module with {rules}")),
         );
         return None;
     }
-    Some(Arc::clone(found))
+    Some(found)
 }
 
 /// All modules below the given ones, imported before importer, without native recursion.
-fn closure(direct: &[(ImportMode, Arc<Module>)]) -> Vec<Arc<Module>> {
+pub(super) fn closure(direct: &[(ImportMode, Arc<Module>)]) -> Vec<Arc<Module>> {
+    closure_above(direct, &|_| false)
+}
+
+/// The same without what only modules at which to stop import.
+pub(super) fn closure_above(direct: &[(ImportMode, Arc<Module>)], stops: &dyn Fn(&Module) -> bool) -> Vec<Arc<Module>> {
     enum Visit {
         Enter(Arc<Module>),
         Leave(Arc<Module>),
@@ -129,8 +180,9 @@ fn closure(direct: &[(ImportMode, Arc<Module>)]) -> Vec<Arc<Module>> {
         match visit {
             Visit::Enter(module) => {
                 if seen.insert(Arc::as_ptr(&module)) {
+                    let imports = if stops(&module) { &[][..] } else { &module.imports[..] };
                     let below: Vec<_> =
-                        module.imports.iter().rev().map(|(_, below)| Visit::Enter(Arc::clone(below))).collect();
+                        imports.iter().rev().map(|(_, below)| Visit::Enter(Arc::clone(below))).collect();
                     stack.push(Visit::Leave(module));
                     stack.extend(below);
                 }

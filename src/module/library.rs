@@ -4,30 +4,64 @@
 struct LibraryFile {
     path: &'static str,
     modules: &'static [&'static str],
+    views: &'static [&'static str],
     text: &'static str,
 }
 
+/// A file of the library with its modules and views, in order.
+macro_rules! file {
+    ($name:literal, $modules:expr, $views:expr) => {
+        LibraryFile {
+            path: concat!("rules/prelude/", $name, ".rules"),
+            modules: $modules,
+            views: $views,
+            text: include_str!(concat!("../../rules/prelude/", $name, ".rules")),
+        }
+    };
+}
+
 const FILES: &[LibraryFile] = &[
-    LibraryFile {
-        path: "rules/prelude/truth.rules",
-        modules: &["TRUTH-VALUE", "TRUTH"],
-        text: include_str!("../../rules/prelude/truth.rules"),
-    },
-    LibraryFile {
-        path: "rules/prelude/bool.rules",
-        modules: &["BOOL-OPS", "BOOL", "EXT-BOOL"],
-        text: include_str!("../../rules/prelude/bool.rules"),
-    },
-    LibraryFile {
-        path: "rules/prelude/nat.rules",
-        modules: &["NAT"],
-        text: include_str!("../../rules/prelude/nat.rules"),
-    },
-    LibraryFile {
-        path: "rules/prelude/int.rules",
-        modules: &["INT"],
-        text: include_str!("../../rules/prelude/int.rules"),
-    },
+    file!("truth", &["TRUTH-VALUE", "TRUTH"], &[]),
+    file!("bool", &["BOOL-OPS", "BOOL", "EXT-BOOL"], &[]),
+    file!("nat", &["NAT"], &[]),
+    file!("int", &["INT"], &[]),
+    file!("rat", &["RAT"], &[]),
+    file!("float", &["FLOAT"], &[]),
+    file!("string", &["STRING"], &[]),
+    file!("qid", &["QID"], &[]),
+    file!("conversion", &["CONVERSION"], &[]),
+    file!("random", &["RANDOM"], &[]),
+    file!("counter", &["COUNTER"], &[]),
+    file!("equality", &["INITIAL-EQUALITY-PREDICATE"], &[]),
+    file!(
+        "theories",
+        &["TRIV", "STRICT-WEAK-ORDER", "STRICT-TOTAL-ORDER", "TOTAL-PREORDER", "TOTAL-ORDER", "DEFAULT"],
+        &["TRIV", "STRICT-WEAK-ORDER", "STRICT-TOTAL-ORDER", "TOTAL-PREORDER", "TOTAL-ORDER", "DEFAULT"]
+    ),
+    file!("view_bool", &[], &["Bool"]),
+    file!("views_nat", &[], &["Nat", "Nat<", "Nat<=", "Nat0"]),
+    file!("views_int", &[], &["Int", "Int<", "Int<=", "Int0"]),
+    file!("views_rat", &[], &["Rat", "Rat<", "Rat<=", "Rat0"]),
+    file!("views_float", &[], &["Float", "Float<", "Float<=", "Float0"]),
+    file!("views_string", &[], &["String", "String<", "String<=", "String0"]),
+    file!("views_qid", &[], &["Qid", "Qid0"]),
+    file!("list", &["LIST"], &["List"]),
+    file!(
+        "sortable_list",
+        &["WEAKLY-SORTABLE-LIST", "WEAKLY-SORTABLE-LIST'", "SORTABLE-LIST", "SORTABLE-LIST'"],
+        &["WeaklySortableList", "SortableList", "WeaklySortableList'", "SortableList'"]
+    ),
+    file!("set", &["SET"], &["Set"]),
+    file!("list_and_set", &["LIST-AND-SET", "SORTABLE-LIST-AND-SET", "SORTABLE-LIST-AND-SET'"], &[]),
+    file!("list_star", &["LIST*"], &["List*"]),
+    file!("set_star", &["SET*"], &["Set*"]),
+    file!("map", &["MAP"], &["Map"]),
+    file!("array", &["ARRAY"], &["Array"]),
+    file!("nat_list", &["NAT-LIST"], &[]),
+    file!("qid_list", &["QID-LIST"], &[]),
+    file!("bound", &["BOUND"], &[]),
+    file!("configuration", &["CONFIGURATION"], &[]),
+    file!("qid_set", &["QID-SET"], &[]),
 ];
 
 /// The modules `BOOL` is made of; they do not import it.
@@ -37,6 +71,21 @@ pub const BOOLEAN_BASE: &[&str] = &["TRUTH-VALUE", "TRUTH", "BOOL-OPS", "BOOL"];
 /// from other files must be loaded before, see `required_modules`.
 pub fn source(module: &str) -> Option<(&'static str, &'static str)> {
     FILES.iter().find(|file| file.modules.contains(&module)).map(|file| (file.path, file.text))
+}
+
+/// The file that defines a view.
+pub fn view_source(view: &str) -> Option<(&'static str, &'static str)> {
+    FILES.iter().find(|file| file.views.contains(&view)).map(|file| (file.path, file.text))
+}
+
+/// The names of all views of the library.
+pub fn view_names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().flat_map(|file| file.views.iter().copied())
+}
+
+/// The path and text of every file, in order of dependency.
+pub fn texts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.iter().map(|file| (file.path, file.text))
 }
 
 /// The names of all modules of the library, in order of dependency.

@@ -6,7 +6,7 @@
 
 use crate::base::hash::HashMap;
 use crate::base::id::define_id;
-use crate::base::{Name, Span};
+use crate::base::{Name, Span, Value, ValueKind};
 
 use super::polymorphic::PolymorphicOperator;
 use super::term::Term;
@@ -222,6 +222,10 @@ pub struct Signature {
     numbers: Option<NumberSymbols>,
     /// Booleans: the constants with the hooks `true` and `false`.
     booleans: Option<(SymbolId, SymbolId)>,
+    /// The constants that stand for all literals of a kind.
+    values: Vec<(SymbolId, ValueKind)>,
+    /// The symbol that fractions are made with.
+    division: Option<SymbolId>,
     polymorphic: Vec<PolymorphicOperator>,
 }
 
@@ -242,7 +246,10 @@ impl Signature {
         if let (Some(yes), Some(no)) = (hook("true"), hook("false")) {
             signature.booleans = Some((yes, no));
         }
+        signature.division = hook("division");
         for (index, symbol) in symbols.iter().enumerate() {
+            let kind = symbol.hook.and_then(|hook| ValueKind::of_hook(hook.as_str()));
+            signature.values.extend(kind.map(|kind| (SymbolId::new(index), kind)));
             signature.symbol_names.entry(symbol.name).or_default().push(SymbolId::new(index));
         }
         signature.symbols = symbols;
@@ -326,9 +333,45 @@ impl Signature {
         self.numbers
     }
 
+    /// The first symbol with a hook.
+    pub fn hooked(&self, hook: &str) -> Option<SymbolId> {
+        let has = |symbol: &Symbol| symbol.hook.is_some_and(|name| name.as_str() == hook);
+        self.symbols.iter().position(has).map(SymbolId::new)
+    }
+
     /// The constants `true` and `false`, if the module has them.
     pub fn booleans(&self) -> Option<(SymbolId, SymbolId)> {
         self.booleans
+    }
+
+    /// The constants that stand for all literals of a kind, in order of declaration: `<Strings>` and its like.
+    pub fn values(&self) -> &[(SymbolId, ValueKind)] {
+        &self.values
+    }
+
+    /// The symbol that fractions are made with, if the module has them.
+    pub fn division(&self) -> Option<SymbolId> {
+        self.division
+    }
+
+    /// The kind of literals that a constant stands for.
+    pub fn value_kind(&self, symbol: SymbolId) -> Option<ValueKind> {
+        self.values.iter().find(|(known, _)| *known == symbol).map(|(_, kind)| *kind)
+    }
+
+    /// The least sort a literal of a constant can have and the one that every literal has: `Char` and `String`.
+    pub fn value_sorts(&self, symbol: SymbolId) -> (SortId, SortId) {
+        let ranges = || self.symbol(symbol).typings.iter().map(|typing| typing.range);
+        let least = ranges().reduce(|a, b| if self.is_subsort(b, a) { b } else { a });
+        let greatest = ranges().reduce(|a, b| if self.is_subsort(a, b) { b } else { a });
+        let top = self.top_sort(self.symbol(symbol).range);
+        (least.unwrap_or(top), greatest.unwrap_or(top))
+    }
+
+    /// The sort of a literal of a constant.
+    pub fn value_sort(&self, symbol: SymbolId, value: &Value) -> SortId {
+        let (special, usual) = self.value_sorts(symbol);
+        if value.is_special() { special } else { usual }
     }
 
     /// Whether `lower` is a subsort of, or the same as, `upper`.

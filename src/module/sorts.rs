@@ -5,6 +5,7 @@ use crate::base::{Diagnostic, Name, Span};
 use crate::syntax::surface::{Declaration, SortReference, TypeReference};
 
 use super::cycles::{break_cycles, components};
+use super::maximal::maximal;
 use super::nearest::suggest_nearest;
 use super::signature::{Kind, KindId, Signature, Sort, SortId, SortSet};
 
@@ -27,17 +28,23 @@ pub(super) struct SortGraph {
 impl SortGraph {
     /// Adds the sorts and the (closed) subsort relation of an imported module.
     pub fn import(&mut self, signature: &Signature) {
+        self.import_through(signature, &|name| name);
+    }
+
+    /// The same where sorts have other names here.
+    pub fn import_through(&mut self, signature: &Signature, image: &dyn Fn(Name) -> Name) {
         for sort in signature.sorts() {
             if let Some(span) = sort.span {
-                self.sorts.entry(sort.name).or_insert(span);
+                self.sorts.entry(image(sort.name)).or_insert(span);
             }
         }
         for kind in signature.kinds() {
             for (place, below) in kind.below.iter().enumerate().skip(1) {
                 for lower in below.iter().filter(|&lower| lower != place) {
-                    let name = |place: usize| signature.sort(kind.sorts[place]).name;
+                    let name = |place: usize| image(signature.sort(kind.sorts[place]).name);
                     if let (Some(lower), Some(upper)) =
                         (self.sorts.get_index_of(&name(lower)), self.sorts.get_index_of(&name(place)))
+                        && lower != upper
                     {
                         self.edges.entry((lower, upper)).or_insert(None);
                     }
@@ -164,13 +171,7 @@ pub(super) struct SortTables {
 
 impl SortTables {
     fn add_kind(&mut self, kind: KindId, members: &[usize], edges: &[SubsortEdge]) {
-        let mut has_upper = vec![false; self.sorts.len()];
-        for edge in edges {
-            has_upper[edge.lower] = true;
-        }
-        let mut maximal: Vec<SortId> =
-            members.iter().filter(|&&sort| !has_upper[sort]).map(|&sort| SortId::new(sort)).collect();
-        maximal.sort_unstable();
+        let maximal: Vec<SortId> = maximal(members, edges).into_iter().map(SortId::new).collect();
         let names: Vec<&str> = maximal.iter().map(|id| self.sorts[id.index()].name.as_str()).collect();
         let name = Name::new(&format!("[{}]", names.join(",")));
         let top = SortId::new(self.sorts.len());
@@ -261,8 +262,11 @@ impl SortTables {
     }
 }
 
-fn unknown_sort<'a>(sort: &SortReference, known: impl Iterator<Item = &'a str>) -> Diagnostic {
+pub(super) fn unknown_sort<'a>(sort: &SortReference, known: impl Iterator<Item = &'a str>) -> Diagnostic {
     let diagnostic = Diagnostic::error("unknown-sort", format!("there is no sort `{}`", sort.name), sort.span)
         .label("not declared in this module or its imports");
+    if sort.name.as_str() == "Bool" {
+        return diagnostic.note("a theory does not import `BOOL` unless it says so").help("write `protecting BOOL .`");
+    }
     suggest_nearest(diagnostic, "a sort with a similar name exists", sort.name, sort.span, known)
 }

@@ -1,6 +1,6 @@
 //! Syntactic terms: what the user's grammar reads and the printer writes.
 
-use crate::base::{Name, Number, Span};
+use crate::base::{Name, Number, Span, Value};
 
 use super::signature::{SortId, SymbolId};
 
@@ -30,6 +30,8 @@ pub enum TermNode {
     },
     /// `symbolⁿ(argument)` of an iterated unary symbol, or an integer where `argument` is zero; see [`Term::number`].
     Number(Number),
+    /// A literal of the constant symbol that stands for all values of its kind, such as `<Strings>`.
+    Value(SymbolId, Value),
     /// `f^count(argument)` of a unary `iter` symbol, with `count >= 1`.
     Iterated {
         /// The unary symbol.
@@ -62,7 +64,7 @@ impl Term {
         debug_assert!(match &node {
             TermNode::Application { arguments, .. } => arguments.iter().all(|&a| (a as usize) < self.nodes.len()),
             TermNode::Iterated { argument, .. } => (*argument as usize) < self.nodes.len(),
-            TermNode::Variable(_) | TermNode::Number(_) => true,
+            TermNode::Variable(_) | TermNode::Number(_) | TermNode::Value(..) => true,
         });
         self.nodes.push(node);
         self.spans.push(span);
@@ -152,7 +154,7 @@ impl Term {
         match self.node(position) {
             TermNode::Application { arguments, .. } => arguments,
             TermNode::Iterated { argument, .. } => std::slice::from_ref(argument),
-            TermNode::Variable(_) | TermNode::Number(_) => &[],
+            TermNode::Variable(_) | TermNode::Number(_) | TermNode::Value(..) => &[],
         }
     }
 }
@@ -166,6 +168,6 @@ fn renumbered(node: &TermNode, moved: &[Position]) -> TermNode {
         TermNode::Iterated { symbol, count, argument } => {
             TermNode::Iterated { symbol: *symbol, count: count.clone(), argument: moved[*argument as usize] }
         }
-        TermNode::Variable(_) | TermNode::Number(_) => node.clone(),
+        TermNode::Variable(_) | TermNode::Number(_) | TermNode::Value(..) => node.clone(),
     }
 }

@@ -1,7 +1,7 @@
 //! What `show` tells of a module, in Maude's words.
 
 use crate::module::{KindId, Signature, SortId, StatementKind, Symbol, SymbolId};
-use crate::syntax::surface::{ImportMode, ModuleKind};
+use crate::syntax::surface::ImportMode;
 
 use super::context::Context;
 use super::statement::statement;
@@ -19,10 +19,7 @@ pub enum Statements {
 
 /// The module's own part (`all`: with everything imported, as one flat module).
 pub fn module(context: &Context<'_>, all: bool) -> String {
-    let (open, close) = match context.module.kind {
-        ModuleKind::Functional => ("fmod", "endfm"),
-        ModuleKind::System => ("mod", "endm"),
-    };
+    let (open, close) = (context.module.kind.opening(), context.module.kind.closing());
     let mut text = format!("{open} {} is\n", context.module.name);
     if !all {
         for (mode, import) in &context.module.imports {
@@ -146,7 +143,7 @@ pub fn variables(context: &Context<'_>) -> String {
 
 /// Statements of a kind.
 pub fn statements(context: &Context<'_>, wanted: Statements, all: bool) -> String {
-    let from = if all { 0 } else { context.module.own_from };
+    let to = if all { context.module.statements.len() } else { context.module.own };
     let fits = |kind: &StatementKind| {
         wanted
             == match kind {
@@ -155,7 +152,7 @@ pub fn statements(context: &Context<'_>, wanted: Statements, all: bool) -> Strin
                 StatementKind::Rule { .. } => Statements::Rules,
             }
     };
-    let statements = context.module.statements[from..].iter().filter(|one| fits(&one.kind));
+    let statements = context.module.statements[..to].iter().filter(|one| fits(&one.kind));
     statements.map(|one| statement(context, one) + "\n").collect()
 }
 

@@ -6,11 +6,11 @@
 use std::collections::VecDeque;
 
 use crate::base::source::FileId;
-use crate::base::{Diagnostic, Name, Severity};
-use crate::mixfix::read_module;
+use crate::base::{Diagnostic, Name, Severity, Span};
+use crate::mixfix::{read_module, read_view};
 use crate::module::{self, library};
 use crate::syntax;
-use crate::syntax::surface::{Command, CommandKind, Declaration, Item, ModuleDeclaration, ModuleExpression, Token};
+use crate::syntax::surface::{Command, CommandKind, Item, ModuleDeclaration, Token, ViewDeclaration};
 
 use super::certain::certain;
 use super::program::Task;
@@ -103,6 +103,7 @@ impl Session {
             };
             let outcome = match item {
                 Item::Module(declaration) => self.module(declaration, frame, &stack, loaded),
+                Item::View(declaration) => self.view(declaration, frame, &stack, loaded),
                 Item::Command(command) => self.command(command, commands, &stack, loader, loaded),
             };
             let Some(frame) = stack.last_mut() else { break };
@@ -143,6 +144,59 @@ impl Session {
         Some(self.frame(&path, text, true, loaded))
     }
 
+    /// The text of a standard view that is not there yet and not on its way.
+    fn standard_view(&mut self, name: Name, stack: &[Frame], loaded: &mut Loaded) -> Option<Frame> {
+        if self.modules.view(name).is_some() || self.failed_views.contains(&name) {
+            return None;
+        }
+        let (path, text) = library::view_source(name.as_str())?;
+        let path = format!("<library>/{path}");
+        if stack.iter().any(|frame| frame.path == path) {
+            return None;
+        }
+        Some(self.frame(&path, text, true, loaded))
+    }
+
+    /// A standard text that must be loaded before something that names these modules and views.
+    fn standard(&mut self, modules: &[Name], views: &[Name], stack: &[Frame], loaded: &mut Loaded) -> Option<Frame> {
+        for &name in modules {
+            if let Some(needed) = self.standard_text(name, stack, loaded) {
+                return Some(needed);
+            }
+        }
+        views.iter().find_map(|&name| self.standard_view(name, stack, loaded))
+    }
+
+    fn view(&mut self, declaration: &ViewDeclaration, frame: &Frame, stack: &[Frame], loaded: &mut Loaded) -> Outcome {
+        let (modules, views) = module::required_by_view(declaration);
+        if let Some(needed) = self.standard(&modules, &views, stack, loaded) {
+            return Outcome::Needs(needed);
+        }
+        let name = declaration.name.name;
+        let broken = modules.iter().any(|module| self.failed.contains(module))
+            || views.iter().any(|view| self.failed_views.contains(view));
+        if broken || mistake_inside(&frame.mistakes, declaration.span) || !self.define_view(declaration, loaded) {
+            self.failed_views.insert(name);
+        }
+        Outcome::Done
+    }
+
+    /// Takes a view through all stages; whether that went without a mistake.
+    fn define_view(&mut self, declaration: &ViewDeclaration, loaded: &mut Loaded) -> bool {
+        let (draft, mistakes) = module::elaborate_view(declaration, &mut self.modules);
+        let sound = !has_errors(&mistakes);
+        loaded.diagnostics.extend(mistakes);
+        let Some(draft) = draft.filter(|_| sound) else { return false };
+        let (view, mistakes) = read_view(draft);
+        let sound = !has_errors(&mistakes);
+        loaded.diagnostics.extend(mistakes);
+        if sound {
+            self.failed_views.remove(&view.name);
+            self.modules.insert_view(std::sync::Arc::new(view));
+        }
+        sound
+    }
+
     fn module(
         &mut self,
         declaration: &ModuleDeclaration,
@@ -150,12 +204,13 @@ impl Session {
         stack: &[Frame],
         loaded: &mut Loaded,
     ) -> Outcome {
-        let automatic: Vec<Name> =
-            if frame.standard { Vec::new() } else { self.modules.automatic().map(|(name, _)| name).collect() };
-        for name in module::required_modules(declaration, frame.standard).into_iter().chain(automatic) {
-            if let Some(needed) = self.standard_text(name, stack, loaded) {
-                return Outcome::Needs(needed);
-            }
+        let mut modules = module::required_modules(declaration, frame.standard);
+        let views = module::required_views(declaration);
+        if !frame.standard {
+            modules.extend(self.modules.automatic().map(|(name, _)| name));
+        }
+        if let Some(needed) = self.standard(&modules, &views, stack, loaded) {
+            return Outcome::Needs(needed);
         }
         let name = declaration.name.name;
         if frame.standard {
@@ -174,14 +229,10 @@ impl Session {
         }
         self.current = Some(name);
         loaded.modules += 1;
-        let span = declaration.span;
-        let inside = |mistake: &Diagnostic| {
-            let place = mistake.primary.as_ref().map(|label| label.span);
-            mistake.severity == Severity::Error
-                && place.is_some_and(|place| span.start <= place.start && place.start <= span.end)
-        };
-        let broken_import = imports(declaration).any(|import| self.failed.contains(&import.name));
-        if broken_import || frame.mistakes.iter().any(inside) || !self.define(declaration, false, loaded) {
+        let broken_import = modules.iter().any(|import| self.failed.contains(import))
+            || views.iter().any(|view| self.failed_views.contains(view));
+        let broken = broken_import || mistake_inside(&frame.mistakes, declaration.span);
+        if broken || !self.define(declaration, false, loaded) {
             self.failed.insert(name);
         }
         Outcome::Done
@@ -190,7 +241,7 @@ impl Session {
     /// Takes a module through all stages; whether that went without a mistake.
     fn define(&mut self, declaration: &ModuleDeclaration, standard: bool, loaded: &mut Loaded) -> bool {
         let elaborate = if standard { module::elaborate_trusted } else { module::elaborate };
-        let (draft, mistakes) = elaborate(declaration, &self.modules);
+        let (draft, mistakes) = elaborate(declaration, &mut self.modules);
         if has_errors(&mistakes) {
             let (_, of_terms) = read_module(draft);
             let of_terms = certain(declaration, &mistakes, of_terms, &self.sources);
@@ -206,7 +257,7 @@ impl Session {
         }
         let module = std::sync::Arc::new(module);
         if !standard {
-            loaded.statements += module.statements.len() - module.own_from;
+            loaded.statements += module.own;
         }
         if let Err(mistakes) = self.programs.of(&module) {
             loaded.diagnostics.extend(mistakes);
@@ -235,9 +286,8 @@ impl Session {
             CommandKind::Quit => return Outcome::Quit,
             _ if commands == Commands::Skip => return Outcome::Done,
             kind => {
-                if let Some(name) = module_named(kind)
-                    && let Some(needed) = self.standard_text(name, stack, loaded)
-                {
+                let (modules, views) = named_in(kind);
+                if let Some(needed) = self.standard(&modules, &views, stack, loaded) {
                     return Outcome::Needs(needed);
                 }
             }
@@ -281,6 +331,36 @@ impl Session {
     }
 }
 
+/// Whether one of the mistakes lies in a part of the text.
+fn mistake_inside(mistakes: &[Diagnostic], span: Span) -> bool {
+    mistakes.iter().filter(|mistake| mistake.severity == Severity::Error).any(|mistake| {
+        let place = mistake.primary.as_ref().map(|label| label.span);
+        place.is_some_and(|place| span.start <= place.start && place.start <= span.end)
+    })
+}
+
+/// The modules and views that a command names.
+fn named_in(kind: &CommandKind) -> (Vec<Name>, Vec<Name>) {
+    let names = |tokens: Vec<Token>| -> Vec<Name> { tokens.into_iter().map(|token| token.name).collect() };
+    match kind {
+        CommandKind::Reduce { module: Some(module), .. }
+        | CommandKind::Search { module: Some(module), .. }
+        | CommandKind::Rewrite { module: Some(module), .. }
+        | CommandKind::FairRewrite { module: Some(module), .. }
+        | CommandKind::Match { module: Some(module), .. }
+        | CommandKind::Parse { module: Some(module), .. }
+        | CommandKind::Select(module) => (names(module.modules()), names(module.views())),
+        CommandKind::Set(words) => match &words[..] {
+            [mode, module, ..] if matches!(mode.name.as_str(), "include" | "protect" | "extend") => {
+                (vec![module.name], Vec::new())
+            }
+            _ => (Vec::new(), Vec::new()),
+        },
+        CommandKind::Show(words) => (words.get(1).map(|word| word.name).into_iter().collect(), Vec::new()),
+        _ => (Vec::new(), Vec::new()),
+    }
+}
+
 /// `cd`, `pwd` and their like: done while loading, since what is loaded later depends on it.
 fn folder(word: &Token, path: Option<&Token>, commands: Commands, loader: &mut dyn Loader, loaded: &mut Loaded) {
     match loader.folder(word.name.as_str(), path.map(|path| path.name.as_str())) {
@@ -309,39 +389,9 @@ fn maude_library(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The module that a command names.
-fn module_named(kind: &CommandKind) -> Option<Name> {
-    match kind {
-        CommandKind::Reduce { module, .. }
-        | CommandKind::Search { module, .. }
-        | CommandKind::Rewrite { module, .. }
-        | CommandKind::FairRewrite { module, .. }
-        | CommandKind::Match { module, .. }
-        | CommandKind::Parse { module, .. } => {
-            let ModuleExpression::Named(name) = module.as_ref()?;
-            Some(name.name)
-        }
-        CommandKind::Select(ModuleExpression::Named(name)) => Some(name.name),
-        CommandKind::Show(words) => words.get(1).map(|word| word.name),
-        CommandKind::Set(words) => match &words[..] {
-            [mode, module, ..] if matches!(mode.name.as_str(), "include" | "protect" | "extend") => Some(module.name),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// Puts mistakes in the order of the text, text by text, each one once.
 fn in_order(diagnostics: &mut Vec<Diagnostic>) {
     let place = |one: &Diagnostic| one.primary.as_ref().map(|label| label.span);
     diagnostics.sort_by_key(place);
     diagnostics.dedup();
-}
-
-/// The modules a declaration names in its imports.
-fn imports(declaration: &ModuleDeclaration) -> impl Iterator<Item = Token> + '_ {
-    declaration.declarations.iter().filter_map(|declaration| match declaration {
-        Declaration::Import { module: ModuleExpression::Named(name), .. } => Some(*name),
-        _ => None,
-    })
 }

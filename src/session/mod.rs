@@ -69,6 +69,8 @@ pub struct Session {
     programs: program::Programs,
     /// Modules whose last definition had mistakes: nothing runs on them.
     failed: HashSet<Name>,
+    /// Views whose last definition had mistakes.
+    failed_views: HashSet<Name>,
     /// The paths of all texts read so far, which `sload` does not read again.
     read: HashSet<String>,
     current: Option<Name>,

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::base::diagnostic::nearest;
-use crate::base::hash::IndexMap;
+use crate::base::hash::{HashSet, IndexMap};
 use crate::base::source::FileId;
 use crate::base::{Diagnostic, Name, Span};
 use crate::mixfix::Grammar;
-use crate::module::Module;
+use crate::module::{Module, evaluate};
 use crate::syntax;
 use crate::syntax::surface::{Command, CommandKind, ModuleExpression, Token};
 
@@ -161,12 +161,25 @@ impl Session {
     /// Makes a module the one that commands run in. When there is none of that name, what follows is passed over rather
     /// than run in a module that was not meant.
     fn select(&mut self, module: &ModuleExpression) -> Result<(), Vec<Diagnostic>> {
-        let ModuleExpression::Named(token) = module;
-        self.current = Some(token.name);
-        if self.modules.get(token.name).is_some() || self.failed.contains(&token.name) {
+        let token = module.first();
+        let known = matches!(module, ModuleExpression::Named(_))
+            && (self.modules.get(token.name).is_some() || self.failed.contains(&token.name));
+        if known {
+            self.current = Some(token.name);
             return Ok(());
         }
-        let mistake = self.missing_module(token.name, token.span);
+        let mistake = match module {
+            ModuleExpression::Named(_) => self.missing_module(token.name, token.span),
+            _ => match self.evaluate(module) {
+                Ok(Some(name)) => {
+                    self.current = Some(name);
+                    return Ok(());
+                }
+                Ok(None) => return Ok(()),
+                Err(mut mistakes) => mistakes.swap_remove(0),
+            },
+        };
+        self.current = Some(token.name);
         self.failed.insert(token.name);
         Err(vec![mistake.note("commands that follow are not run until a module is defined or selected")])
     }
@@ -175,6 +188,10 @@ impl Session {
     fn program(&mut self, module: Option<&ModuleExpression>, span: Span) -> Result<Option<Program>, Vec<Diagnostic>> {
         let (name, span) = match module {
             Some(ModuleExpression::Named(token)) => (token.name, token.span),
+            Some(expression) => match self.evaluate(expression)? {
+                Some(name) => (name, expression.first().span),
+                None => return Ok(None),
+            },
             None => match self.current {
                 Some(name) => (name, span),
                 None => {
@@ -190,6 +207,19 @@ impl Session {
         match self.modules.get(name).cloned() {
             Some(module) => self.programs.of(&module).map(Some),
             None => Err(vec![self.missing_module(name, span)]),
+        }
+    }
+
+    /// The name of the module that an expression denotes; none when a module in it has mistakes.
+    fn evaluate(&mut self, expression: &ModuleExpression) -> Result<Option<Name>, Vec<Diagnostic>> {
+        let failed = |names: Vec<Token>, failed: &HashSet<Name>| names.iter().any(|token| failed.contains(&token.name));
+        if failed(expression.modules(), &self.failed) || failed(expression.views(), &self.failed_views) {
+            return Ok(None);
+        }
+        let mut mistakes = Vec::new();
+        match evaluate(expression, &mut self.modules, &mut mistakes) {
+            Some(module) => Ok(Some(module.name)),
+            None => Err(mistakes),
         }
     }
 
@@ -214,6 +244,7 @@ pub(super) fn read_all(plan: Vec<Planned>) -> (Vec<Task>, Vec<Diagnostic>) {
         }
     }
     let mut read: Vec<Option<Result<Task, Vec<Diagnostic>>>> = plan.iter().map(|_| None).collect();
+    let (mut tasks, mut mistakes) = (Vec::new(), Vec::new());
     for members in groups.values() {
         let Some(Planned::Unread(first, _)) = members.first().map(|&at| &plan[at]) else { continue };
         let grammar = Grammar::new(&first.module.signature, &first.module.variables);
@@ -222,8 +253,8 @@ pub(super) fn read_all(plan: Vec<Planned>) -> (Vec<Task>, Vec<Diagnostic>) {
                 read[at] = Some(task(&grammar, program, command));
             }
         }
+        mistakes.extend(grammar.take_warnings());
     }
-    let (mut tasks, mut mistakes) = (Vec::new(), Vec::new());
     for (planned, read) in plan.into_iter().zip(read) {
         match (planned, read) {
             (Planned::Ready(task), _) | (_, Some(Ok(task))) => tasks.push(task),

@@ -28,7 +28,7 @@ pub(super) enum Ending {
 pub(super) enum Role {
     /// A module; its header ends with `is`.
     Module,
-    /// A view, which is not read yet.
+    /// A view; its header ends with `is`.
     View,
     /// The end of a module.
     End,
@@ -63,8 +63,10 @@ fn module_word(text: &str) -> Option<(Role, Lexeme)> {
     Some(match text {
         "fmod" => (Role::Module, Lexeme::FunctionalModule),
         "mod" => (Role::Module, Lexeme::SystemModule),
-        "fth" | "th" | "omod" | "oth" | "smod" | "sth" => (Role::Module, Lexeme::Foreign),
-        "view" => (Role::View, Lexeme::Foreign),
+        "fth" => (Role::Module, Lexeme::FunctionalTheory),
+        "th" => (Role::Module, Lexeme::SystemTheory),
+        "omod" | "oth" | "smod" | "sth" => (Role::Module, Lexeme::Foreign),
+        "view" => (Role::View, Lexeme::View),
         "endfm" | "endm" | "endfth" | "endth" | "endom" | "endoth" | "endsm" | "endsth" | "endv" => {
             (Role::End, Lexeme::Foreign)
         }
@@ -128,6 +130,18 @@ fn command_word(text: &str) -> Option<(Role, Lexeme)> {
         _ => return None,
     };
     Some((Role::Command(ending), lexeme))
+}
+
+/// What a keyword opens inside a view, if anything.
+pub(super) fn in_view(text: &str) -> Option<Keyword> {
+    let (ending, lexeme) = match text {
+        "sort" => (Ending::Period, Lexeme::SortMapping),
+        "op" => (Ending::Statement, Lexeme::OperatorMapping),
+        "var" | "vars" => (Ending::PeriodAfterColon, Lexeme::Variables),
+        "class" | "attr" | "msg" | "strat" => (Ending::Period, Lexeme::Foreign),
+        _ => return None,
+    };
+    Some(Keyword { role: Role::Declaration(ending), lexeme })
 }
 
 /// The closing keyword that belongs to an opening one.

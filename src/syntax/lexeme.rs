@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::keyword::Role;
 use super::lexer::Class;
 use super::piece::{Piece, Text};
 
@@ -15,6 +16,9 @@ pub enum Lexeme {
     // Words that open a piece.
     FunctionalModule,
     SystemModule,
+    FunctionalTheory,
+    SystemTheory,
+    View,
     Protecting,
     Extending,
     Including,
@@ -51,8 +55,15 @@ pub enum Lexeme {
     Folder,
     /// What Maude has and we refuse by name; never reaches the grammar.
     Foreign,
+    // Mappings of renamings and views: `sort A to B`, `op f to g`, `label l to m`.
+    SortMapping,
+    OperatorMapping,
+    LabelMapping,
     // Words inside a piece.
     Is,
+    From,
+    To,
+    Term,
     In,
     Path,
     Labels,
@@ -67,6 +78,7 @@ pub enum Lexeme {
     CloseBrace,
     Comma,
     Colon,
+    DoubleColon,
     Arrow,
     PartialArrow,
     Less,
@@ -117,14 +129,19 @@ pub(super) fn lexemes(text: &Text<'_>, piece: &Piece) -> Vec<Placed> {
     let start = piece.tokens.start;
     adapter.push(start, piece.keyword.lexeme);
     match piece.keyword.lexeme {
-        Lexeme::FunctionalModule | Lexeme::SystemModule => adapter.header(start + 1),
+        Lexeme::FunctionalModule | Lexeme::SystemModule | Lexeme::FunctionalTheory | Lexeme::SystemTheory => {
+            adapter.header(start + 1);
+        }
+        Lexeme::View => adapter.header(start + 1),
+        Lexeme::SortMapping => adapter.mapping(start + 1, piece.tokens.end),
+        Lexeme::OperatorMapping => adapter.operator_mapping(start + 1),
         Lexeme::Operator | Lexeme::Operators => adapter.operator(start + 1, piece.keyword.lexeme),
-        Lexeme::Variables => adapter.plain(start + 1),
+        Lexeme::Variables => adapter.variables(start + 1),
         Lexeme::Subsorts | Lexeme::Sorts => adapter.plain(start + 1),
-        Lexeme::Protecting | Lexeme::Extending | Lexeme::Including => adapter.plain(start + 1),
+        Lexeme::Protecting | Lexeme::Extending | Lexeme::Including => adapter.expression(start + 1, piece.tokens.end),
         Lexeme::Reduce | Lexeme::Parse => adapter.query(start + 1),
         Lexeme::Continue => adapter.numbers(start + 1),
-        Lexeme::Select => adapter.plain(start + 1),
+        Lexeme::Select => adapter.expression(start + 1, piece.tokens.end),
         Lexeme::Set | Lexeme::Direct | Lexeme::Folder => adapter.run(start + 1..piece.tokens.end, Lexeme::Body),
         Lexeme::Search
         | Lexeme::Rewrite
@@ -140,30 +157,30 @@ pub(super) fn lexemes(text: &Text<'_>, piece: &Piece) -> Vec<Placed> {
         Lexeme::Quit | Lexeme::EndOfFile => {}
         _ => adapter.statement(start + 1),
     }
-    if !matches!(piece.keyword.lexeme, Lexeme::FunctionalModule | Lexeme::SystemModule) {
+    if !matches!(piece.keyword.role, Role::Module | Role::View) {
         adapter.found.push((piece.tokens.end, Lexeme::Period, piece.tokens.end));
     }
     adapter.found
 }
 
-struct Adapter<'a> {
-    text: &'a Text<'a>,
+pub(super) struct Adapter<'a> {
+    pub(super) text: &'a Text<'a>,
     found: Vec<Placed>,
-    end: usize,
+    pub(super) end: usize,
 }
 
 impl Adapter<'_> {
-    fn push(&mut self, index: usize, lexeme: Lexeme) {
+    pub(super) fn push(&mut self, index: usize, lexeme: Lexeme) {
         self.found.push((index, lexeme, index + 1));
     }
 
-    fn run(&mut self, range: Range<usize>, lexeme: Lexeme) {
+    pub(super) fn run(&mut self, range: Range<usize>, lexeme: Lexeme) {
         if !range.is_empty() {
             self.found.push((range.start, lexeme, range.end));
         }
     }
 
-    fn is(&self, index: usize, word: &str) -> bool {
+    pub(super) fn is(&self, index: usize, word: &str) -> bool {
         index < self.end && self.text.at(index) == word
     }
 
@@ -174,7 +191,18 @@ impl Adapter<'_> {
         }
     }
 
-    fn plain_lexeme(&self, index: usize) -> Lexeme {
+    /// As [`Self::plain`], but commas between the names are no punctuation: people write `vars X, Y : S` and Maude takes it.
+    fn variables(&mut self, from: usize) {
+        let colon = (from..self.end).find(|&index| self.is(index, ":")).unwrap_or(from);
+        for index in from..self.end {
+            let lexeme = self.plain_lexeme(index);
+            if index > colon || lexeme != Lexeme::Comma {
+                self.push(index, lexeme);
+            }
+        }
+    }
+
+    pub(super) fn plain_lexeme(&self, index: usize) -> Lexeme {
         match self.text.class(index) {
             Class::OpenParenthesis => Lexeme::OpenParenthesis,
             Class::CloseParenthesis => Lexeme::CloseParenthesis,
@@ -193,10 +221,14 @@ impl Adapter<'_> {
         }
     }
 
+    /// `NAME{X :: T} is` or `NAME from T to M is`.
     fn header(&mut self, from: usize) {
-        for index in from..self.end {
-            let last = index + 1 == self.end && index > from && self.is(index, "is");
-            self.push(index, if last { Lexeme::Is } else { self.plain_lexeme(index) });
+        let last = self.end > from + 1 && self.is(self.end - 1, "is");
+        let name = from + usize::from(from < self.end);
+        self.run(from..name, Lexeme::Word);
+        self.expression(name, self.end - usize::from(last));
+        if last {
+            self.push(self.end - 1, Lexeme::Is);
         }
     }
 
@@ -226,9 +258,7 @@ impl Adapter<'_> {
             && let Some(colon) = self.module_prefix(from + 1)
         {
             self.push(from, Lexeme::In);
-            for index in from + 1..colon {
-                self.push(index, self.plain_lexeme(index));
-            }
+            self.expression(from + 1, colon);
             self.push(colon, Lexeme::Colon);
             body = colon + 1;
         }
@@ -245,7 +275,7 @@ impl Adapter<'_> {
         if !composed {
             return None;
         }
-        (from + 1..self.end).find(|&index| self.is(index, ":"))
+        self.text.colon(from, self.end)
     }
 
     /// `[n]`, `[n, m]` or `[, m]` behind `search`, unless the bracket is a term of its own.
@@ -336,7 +366,7 @@ impl Adapter<'_> {
         for place in index..attributes {
             self.push(place, self.plain_lexeme(place));
         }
-        self.attributes(attributes);
+        self.attributes(attributes, self.end);
     }
 
     /// Each token is a name of its own; parentheses group several into one.
@@ -369,10 +399,10 @@ impl Adapter<'_> {
         self.end
     }
 
-    fn attributes(&mut self, from: usize) {
+    pub(super) fn attributes(&mut self, from: usize, to: usize) {
         let mut index = from;
         let mut depth = 0_usize;
-        while index < self.end {
+        while index < to {
             let mut lexeme = self.numeric_lexeme(index);
             match lexeme {
                 Lexeme::OpenBracket | Lexeme::OpenParenthesis | Lexeme::OpenBrace => depth += 1,
@@ -383,7 +413,7 @@ impl Adapter<'_> {
             }
             self.push(index, lexeme);
             index += 1;
-            if lexeme == Lexeme::Label && index < self.end && self.plain_lexeme(index) == Lexeme::Word {
+            if lexeme == Lexeme::Label && index < to && self.plain_lexeme(index) == Lexeme::Word {
                 self.push(index, Lexeme::Word);
                 index += 1;
             } else if lexeme == Lexeme::Identity {
@@ -409,7 +439,7 @@ impl Adapter<'_> {
         self.end
     }
 
-    fn attribute_lexeme(&self, index: usize) -> Lexeme {
+    pub(super) fn attribute_lexeme(&self, index: usize) -> Lexeme {
         let text = self.text.at(index);
         let sided = || self.is(index + 1, "id:") || self.is(index + 1, "identity:");
         match text {

@@ -18,6 +18,12 @@ impl Mistake {
         Self(Box::new(Diagnostic::error("number-too-large", "this number is too large", span)))
     }
 
+    /// A module expression nested beyond reason.
+    pub(super) fn too_deep(span: Span) -> Self {
+        let message = "this module expression is nested too deeply";
+        Self(Box::new(Diagnostic::error("too-deep", message, span).help("give the inner parts names of their own")))
+    }
+
     /// `[0]` behind `search`.
     pub(super) fn zero_bound(span: Span) -> Self {
         let message = "the number of solutions must be at least one";
@@ -142,37 +148,10 @@ pub(super) fn of_parse(text: &Text<'_>, piece: &Piece, error: ParseError<usize, 
         ParseError::InvalidToken { location } => (location, Vec::new()),
         ParseError::ExtraToken { token } => (token.0, Vec::new()),
     };
-    if let Some(what) = composed_module(text, piece, index) {
-        return unsupported(what, text.span(index..index + 1));
-    }
     match piece.keyword.lexeme {
         Lexeme::Operator | Lexeme::Operators => operator(text, piece, index, &expected),
         Lexeme::Show => show(text, piece),
         _ => unexpected(text, piece, index, &expected),
-    }
-}
-
-/// What is begun at `index`, if it is a module's name or expression that is more than a name.
-fn composed_module(text: &Text<'_>, piece: &Piece, index: usize) -> Option<&'static str> {
-    let start = piece.tokens.start;
-    let expression = match piece.keyword.lexeme {
-        Lexeme::FunctionalModule | Lexeme::SystemModule => None,
-        Lexeme::Protecting | Lexeme::Extending | Lexeme::Including => Some(start + 1),
-        Lexeme::Reduce | Lexeme::Search => {
-            Some((start..index.min(piece.tokens.end)).find(|&at| text.at(at) == "in")? + 1)
-        }
-        _ => return None,
-    };
-    if index >= piece.tokens.end {
-        return None;
-    }
-    match (expression, text.at(index)) {
-        (None, "{") if index == start + 2 => Some("a module with parameters"),
-        (Some(at), "(") if at == index => Some("a module expression in parentheses"),
-        (Some(at), "{") if at + 1 == index => Some("a module instantiated with `{…}`"),
-        (Some(at), "+") if at + 1 == index => Some("a sum of modules"),
-        (Some(at), "*") if at + 1 == index => Some("a renaming with `*`"),
-        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@
 //! `lexeme` names each token of a piece by its role, and the LALRPOP grammar turns the piece into a node of the
 //! [`surface`] tree. `reader` joins the nodes into modules. All stages are linear in the length of the text.
 
+mod expression;
 mod keyword;
 mod lexeme;
 mod lexer;

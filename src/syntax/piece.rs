@@ -10,10 +10,11 @@ use crate::base::source::FileId;
 use crate::base::{Diagnostic, Name, Span};
 
 use super::keyword::{Ending, Keyword, Role, opening};
+use super::lexeme::Lexeme;
 use super::lexer::{Class, Mark, Scanned};
 use super::mistake::{self, Mistake};
 use super::shape;
-use super::surface::{OperatorName, SortReference, Token};
+use super::surface::{Argument, ModuleExpression, OperatorName, SortReference, Token};
 
 /// The tokens of a text together with the text.
 pub(super) struct Text<'a> {
@@ -199,6 +200,22 @@ impl Input<'_> {
         Token { name: Name::new(bare), span }
     }
 
+    /// The expression, unless it is nested too deeply to be worked with by recursion.
+    pub fn shallow(&self, expression: ModuleExpression) -> Result<ModuleExpression, MistakeResult> {
+        if expression.depth() > ModuleExpression::DEEPEST {
+            return Err(MistakeResult::User { error: Mistake::too_deep(expression.first().span) });
+        }
+        Ok(expression)
+    }
+
+    /// The same for a view with arguments.
+    pub fn shallow_argument(&self, argument: Argument) -> Result<Argument, MistakeResult> {
+        if argument.depth() > ModuleExpression::DEEPEST {
+            return Err(MistakeResult::User { error: Mistake::too_deep(argument.name.span) });
+        }
+        Ok(argument)
+    }
+
     /// A number that fits 32 bits.
     pub fn small(&self, at: usize) -> Result<u32, MistakeResult> {
         self.number(at)
@@ -307,8 +324,13 @@ fn file_name_end(text: &Text<'_>, start: usize) -> usize {
 fn first_period(text: &Text<'_>, start: usize, ending: Ending, in_module: bool) -> Stop {
     let mut named = ending != Ending::PeriodAfterColon;
     let (mut square, mut round) = (0_usize, 0_usize);
+    let import = text
+        .keyword(start)
+        .is_some_and(|keyword| matches!(keyword.lexeme, Lexeme::Protecting | Lexeme::Extending | Lexeme::Including));
     for index in start + 1..text.len() {
-        if text.first(index) && shape::begins(text, index, in_module) {
+        // The items of a renaming look like declarations.
+        let open = import && round > 0;
+        if text.first(index) && !open && shape::begins(text, index, in_module) {
             return Stop::Missing(index);
         }
         match text.class(index) {

@@ -3,12 +3,12 @@
 use crate::base::source::FileId;
 use crate::base::{Diagnostic, Span};
 
-use super::keyword::{Keyword, Role, closing_of};
+use super::keyword::{Keyword, Role, closing_of, in_view};
 use super::lexeme::{Lexeme, lexemes};
 use super::lexer::{Class, scan};
 use super::piece::{Input, Piece, Text, cut};
-use super::rules::{CommandParser, DeclarationParser, HeaderParser};
-use super::surface::{Command, Item, ModuleDeclaration, SourceUnit};
+use super::rules::{CommandParser, DeclarationParser, HeaderParser, ViewHeaderParser, ViewItemParser};
+use super::surface::{Command, Item, ModuleDeclaration, SourceUnit, ViewDeclaration};
 use super::{mistake, shape};
 
 /// Reads a whole text.
@@ -42,20 +42,44 @@ struct Parsers {
     header: HeaderParser,
     declaration: DeclarationParser,
     command: CommandParser,
+    view_header: ViewHeaderParser,
+    view_item: ViewItemParser,
 }
 
 impl Parsers {
     fn new() -> Self {
-        Self { header: HeaderParser::new(), declaration: DeclarationParser::new(), command: CommandParser::new() }
+        Self {
+            header: HeaderParser::new(),
+            declaration: DeclarationParser::new(),
+            command: CommandParser::new(),
+            view_header: ViewHeaderParser::new(),
+            view_item: ViewItemParser::new(),
+        }
     }
 }
 
-/// A module whose end was not seen yet.
+/// A module or view whose end was not seen yet.
 struct OpenModule {
     /// Index of its opening keyword.
     opening: usize,
-    /// What it is so far; none if its header was refused, then its declarations are only checked.
-    declaration: Option<ModuleDeclaration>,
+    /// What it is so far.
+    content: Content,
+}
+
+/// What a module or view is so far.
+enum Content {
+    Module(ModuleDeclaration),
+    View(ViewDeclaration),
+    /// A module whose header was refused: its declarations are only checked.
+    RefusedModule,
+    /// The same of a view.
+    RefusedView,
+}
+
+impl OpenModule {
+    fn is_view(&self) -> bool {
+        matches!(self.content, Content::View(_) | Content::RefusedView)
+    }
 }
 
 struct Reader<'a> {
@@ -72,15 +96,18 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn run(&mut self) {
         while self.at < self.text.len() {
-            let keyword = self.text.keyword(self.at);
+            let view = self.module.as_ref().is_some_and(OpenModule::is_view);
+            let mut keyword = self.text.keyword(self.at);
+            if view && matches!(keyword.map(|keyword| keyword.role), Some(Role::Declaration(_))) {
+                keyword = in_view(self.text.at(self.at));
+            }
             match (keyword.map(|keyword| keyword.role), self.module.is_some()) {
                 (Some(Role::End), true) => self.close_module(),
                 (Some(Role::Declaration(_)), true) => self.piece(keyword),
                 (Some(Role::Module | Role::View | Role::Command(_)), true) if self.begins_outside() => {
                     self.abandon_module(self.at);
                 }
-                (Some(Role::Module), false) => self.open_module(),
-                (Some(Role::View), false) => self.skip_view(),
+                (Some(Role::Module | Role::View), false) => self.open_module(),
                 (Some(Role::Command(_)), false) => self.piece(keyword),
                 _ => self.skip_stray(),
             }
@@ -108,6 +135,7 @@ impl Reader<'_> {
         }
         self.check_balance(&piece);
         match keyword.role {
+            Role::Declaration(_) if self.module.as_ref().is_some_and(OpenModule::is_view) => self.view_item(&piece),
             Role::Declaration(_) => self.declaration(&piece),
             _ => self.command(&piece),
         }
@@ -142,8 +170,20 @@ impl Reader<'_> {
         let input = Input { text: &self.text, piece };
         match self.parsers.declaration.parse(&input, triples(&self.text, piece)) {
             Ok(declaration) => {
-                if let Some(OpenModule { declaration: Some(module), .. }) = &mut self.module {
+                if let Some(OpenModule { content: Content::Module(module), .. }) = &mut self.module {
                     module.declarations.push(declaration);
+                }
+            }
+            Err(error) => self.diagnostics.push(mistake::of_parse(&self.text, piece, error)),
+        }
+    }
+
+    fn view_item(&mut self, piece: &Piece) {
+        let input = Input { text: &self.text, piece };
+        match self.parsers.view_item.parse(&input, triples(&self.text, piece)) {
+            Ok(item) => {
+                if let Some(OpenModule { content: Content::View(view), .. }) = &mut self.module {
+                    view.items.push(item);
                 }
             }
             Err(error) => self.diagnostics.push(mistake::of_parse(&self.text, piece, error)),
@@ -166,34 +206,57 @@ impl Reader<'_> {
         self.at = end;
         let span = self.text.span(opening..end);
         let piece = Piece { keyword, tokens: opening..end, span, broken: false };
-        let declaration = if keyword.lexeme == Lexeme::Foreign {
-            let what = format!("a module opened with `{}`", self.text.at(opening));
-            self.diagnostics.push(mistake::unsupported(&what, self.text.tokens[opening].span));
-            None
-        } else {
-            self.header(&piece)
+        let content = match keyword.lexeme {
+            Lexeme::Foreign => {
+                let what = format!("a module opened with `{}`", self.text.at(opening));
+                self.diagnostics.push(mistake::unsupported(&what, self.text.tokens[opening].span));
+                Content::RefusedModule
+            }
+            Lexeme::View => self.view_header(&piece),
+            _ => self.header(&piece),
         };
-        self.module = Some(OpenModule { opening, declaration });
+        self.module = Some(OpenModule { opening, content });
     }
 
-    fn header(&mut self, piece: &Piece) -> Option<ModuleDeclaration> {
+    fn header(&mut self, piece: &Piece) -> Content {
         let input = Input { text: &self.text, piece };
         match self.parsers.header.parse(&input, triples(&self.text, piece)) {
-            Ok((kind, name)) => Some(ModuleDeclaration { kind, name, declarations: Vec::new(), span: piece.span }),
+            Ok((kind, name, parameters)) => {
+                let (declarations, span) = (Vec::new(), piece.span);
+                Content::Module(ModuleDeclaration { kind, name, parameters, declarations, span })
+            }
             Err(error) => {
                 self.diagnostics.push(mistake::of_parse(&self.text, piece, error));
-                None
+                Content::RefusedModule
+            }
+        }
+    }
+
+    fn view_header(&mut self, piece: &Piece) -> Content {
+        let input = Input { text: &self.text, piece };
+        match self.parsers.view_header.parse(&input, triples(&self.text, piece)) {
+            Ok(view) => Content::View(view),
+            Err(error) => {
+                self.diagnostics.push(mistake::of_parse(&self.text, piece, error));
+                Content::RefusedView
             }
         }
     }
 
     /// Behind `is`, or before what can no longer belong to a header.
     fn header_end(&self, opening: usize) -> usize {
+        let mut depth = 0_usize;
         for index in opening + 1..self.text.len() {
             if index > opening + 1 && self.text.at(index) == "is" {
                 return index + 1;
             }
-            let over = self.text.first(index) && self.text.keyword(index).is_some();
+            match self.text.class(index) {
+                Class::OpenParenthesis => depth += 1,
+                Class::CloseParenthesis => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            // The items of a renaming look like declarations.
+            let over = depth == 0 && self.text.first(index) && self.text.keyword(index).is_some();
             if over || self.text.class(index) == Class::Period {
                 return index;
             }
@@ -221,27 +284,17 @@ impl Reader<'_> {
     }
 
     fn finish_module(&mut self, module: OpenModule, end: Span) {
-        if let Some(mut declaration) = module.declaration {
-            declaration.span = declaration.span.to(end);
-            self.items.push(Item::Module(declaration));
-        }
-    }
-
-    fn skip_view(&mut self) {
-        let place = self.text.tokens[self.at].span;
-        self.diagnostics.push(mistake::unsupported("a view", place));
-        let mut index = self.at + 1;
-        while index < self.text.len() {
-            if self.text.at(index) == "endv" {
-                index += 1;
-                break;
+        match module.content {
+            Content::Module(mut declaration) => {
+                declaration.span = declaration.span.to(end);
+                self.items.push(Item::Module(declaration));
             }
-            if self.text.first(index) && shape::begins(&self.text, index, false) {
-                break;
+            Content::View(mut view) => {
+                view.span = view.span.to(end);
+                self.items.push(Item::View(view));
             }
-            index += 1;
+            Content::RefusedModule | Content::RefusedView => {}
         }
-        self.at = index;
     }
 
     /// Goes on to the next word that can begin a piece here: one diagnostic for all that lies between.

@@ -2,6 +2,10 @@
 
 use crate::base::{Name, Span};
 
+mod expression;
+
+pub use expression::{Argument, ModuleExpression, ParameterDeclaration, RenamingItem, ViewDeclaration, ViewItem};
+
 /// One token of the text. White space separates; `( ) [ ] { } ,` stand alone unless backquoted.
 ///
 /// A string token keeps its quotes. Whether a token is a number, a variable or part of an operator is decided by the
@@ -26,6 +30,8 @@ pub struct SourceUnit {
 pub enum Item {
     /// `fmod … endfm` or `mod … endm`.
     Module(ModuleDeclaration),
+    /// `view … endv`.
+    View(ViewDeclaration),
     /// `search …`, `reduce …`, `load …` and so on.
     Command(Command),
 }
@@ -37,6 +43,42 @@ pub enum ModuleKind {
     Functional,
     /// `mod`: equations and rules.
     System,
+    /// `fth`: what a parameter must have, equations only.
+    FunctionalTheory,
+    /// `th`: what a parameter must have, with rules.
+    SystemTheory,
+}
+
+impl ModuleKind {
+    /// Whether it is a theory.
+    pub fn is_theory(self) -> bool {
+        matches!(self, Self::FunctionalTheory | Self::SystemTheory)
+    }
+
+    /// Whether rules may stand in it.
+    pub fn has_rules(self) -> bool {
+        matches!(self, Self::System | Self::SystemTheory)
+    }
+
+    /// The keyword it opens with.
+    pub fn opening(self) -> &'static str {
+        match self {
+            Self::Functional => "fmod",
+            Self::System => "mod",
+            Self::FunctionalTheory => "fth",
+            Self::SystemTheory => "th",
+        }
+    }
+
+    /// The keyword it closes with.
+    pub fn closing(self) -> &'static str {
+        match self {
+            Self::Functional => "endfm",
+            Self::System => "endm",
+            Self::FunctionalTheory => "endfth",
+            Self::SystemTheory => "endth",
+        }
+    }
 }
 
 /// A module as written.
@@ -46,6 +88,8 @@ pub struct ModuleDeclaration {
     pub kind: ModuleKind,
     /// The name.
     pub name: Token,
+    /// The parameters, `{X :: TRIV, …}`.
+    pub parameters: Vec<ParameterDeclaration>,
     /// What it declares, in order.
     pub declarations: Vec<Declaration>,
     /// From the opening to the closing keyword.
@@ -61,13 +105,6 @@ pub enum ImportMode {
     Extending,
     /// `including` or `inc`: no promise.
     Including,
-}
-
-/// An expression that denotes a module. Sums, renamings and instantiations will be further variants.
-#[derive(Clone, Debug)]
-pub enum ModuleExpression {
-    /// A module's name.
-    Named(Token),
 }
 
 /// A sort's name as written, such as `Nat` or `List{Nat}`; the tokens' text joined without spaces.

@@ -35,7 +35,11 @@ impl Heap {
             Shape::List => self.make_list(symbol, arguments, normal),
             Shape::Bag => self.make_bag(symbol, arguments, normal),
             Shape::Iterated => self.make_iterated(symbol, 1, arguments[0], normal),
-            Shape::BigInteger | Shape::Chunk | Shape::Variable => unreachable!("auxiliary symbols are not applied"),
+            Shape::Text => self.make_text(symbol, b""),
+            Shape::Float => self.make_float(symbol, crate::base::Float::from_bits(0)),
+            Shape::BigInteger | Shape::Buffer | Shape::Chunk | Shape::Variable => {
+                unreachable!("auxiliary symbols are not applied")
+            }
         }
     }
 

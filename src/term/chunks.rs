@@ -171,6 +171,11 @@ impl Heap {
                     state = mix(state, count);
                     queue.extend(Some(argument).into_iter().take(room));
                 }
+                View::Text(_, text) => {
+                    let ends = text.bytes().take(LOOK).chain(text.bytes().rev().take(LOOK));
+                    state = ends.fold(mix(state, text.len() as u64), |state, byte| mix(state, u64::from(byte)));
+                }
+                View::Float(_, value) => state = mix(state, value.bits()),
                 // By length and not by name: names are numbered in the order they are met.
                 View::Variable(_, name, _) => {
                     state = mix(state, crate::base::Name::from_id(name).as_str().len() as u64);

@@ -1,6 +1,6 @@
 //! Between syntactic terms and nodes.
 
-use crate::base::{Name, Number};
+use crate::base::{Name, Number, Value, ValueKind};
 use crate::module::{Position, SymbolId, Term, TermNode};
 
 use super::heap::{Heap, View};
@@ -64,6 +64,7 @@ impl Heap {
             let node = match term.node(at as Position) {
                 TermNode::Variable(variable) => self.variable(variable.name, variable.sort),
                 TermNode::Number(value) => self.number(value),
+                TermNode::Value(symbol, value) => self.value(symbol.index() as u32, value),
                 TermNode::Iterated { symbol, count, argument } => {
                     let count = small_count(count);
                     self.make_iterated(symbol.index() as u32, count, nodes[*argument as usize], normal)
@@ -93,7 +94,7 @@ impl Heap {
             }
             let before = stack.len();
             match self.view(node) {
-                View::Integer(_) => {}
+                View::Integer(_) | View::Text(..) => {}
                 View::Chunks(_, directory) => {
                     let elements = self.chunked_entries(directory).into_iter().map(|entry| entry[0]);
                     stack.extend(elements.filter(|element| !done.contains_key(element)));
@@ -130,6 +131,13 @@ impl Heap {
                 count: Number::from_big(count.into()),
                 argument: done[&argument],
             },
+            View::Text(symbol, text) => {
+                let bytes = text.to_vec().into();
+                let quoted = self.symbols.signature.value_kind(Self::symbol_id(symbol)) == Some(ValueKind::Quoted);
+                let value = if quoted { Value::Quoted(bytes) } else { Value::Text(bytes) };
+                TermNode::Value(Self::symbol_id(symbol), value)
+            }
+            View::Float(symbol, value) => TermNode::Value(Self::symbol_id(symbol), Value::Float(value)),
             View::Variable(_, name, sort) => return term.variable(Name::from_id(name), sort),
         };
         term.push(read, None)

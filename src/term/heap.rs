@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::base::Number;
+use crate::base::{Float, Number, Value};
 use crate::module::{SortId, SymbolId};
 
 use super::chunks::Directory;
 use super::node::{Header, NodeId};
 use super::store::Store;
 use super::symbols::{Shape, SymbolTable};
+use super::text::Text;
 
 /// Where run-time terms live.
 ///
@@ -24,6 +25,9 @@ use super::symbols::{Shape, SymbolTable};
 /// | bag               | header, number of distinct elements, (element, multiplicity)… |
 /// | iterated          | header, count (two words), argument                |
 /// | big integer       | header, 2 × number of limbs + (1 if negative), limbs |
+/// | text              | header, 2 × length, bytes; or header, 2 × length + 1, buffer, place |
+/// | buffer of texts   | header, bytes in use, words of room, bytes         |
+/// | float             | header, bits (two words)                           |
 /// | variable          | header, name, sort                                 |
 #[derive(Clone, Debug)]
 pub struct Heap {
@@ -63,6 +67,10 @@ pub(crate) enum View<'h> {
     Bag(u32, &'h [[NodeId; 2]]),
     /// A big bag.
     Chunks(u32, Directory<'h>),
+    /// A string or quoted identifier.
+    Text(u32, Text<'h>),
+    /// A floating-point number.
+    Float(u32, Float),
     /// Count and argument.
     Iterated(u32, u64, NodeId),
     /// A variable: its interned name and its sort.
@@ -268,7 +276,9 @@ impl Heap {
             Shape::Free | Shape::Commutative => View::Free(symbol, &words[1..=info.arity]),
             Shape::List => View::List(symbol, &words[2..2 + words[1].0 as usize]),
             Shape::Bag => bag_view(symbol, words),
-            Shape::Chunk => unreachable!("chunks are no terms"),
+            Shape::Text => View::Text(symbol, super::text::read(words, |buffer| self.words(buffer))),
+            Shape::Float => View::Float(symbol, Float::from_bits(count(words[1], words[2]))),
+            Shape::Chunk | Shape::Buffer => unreachable!("parts of terms are no terms"),
             Shape::Iterated => View::Iterated(symbol, count(words[1], words[2]), words[3]),
             Shape::BigInteger => View::BigInteger(words[1].0 & 1 == 1, &words[2..2 + (words[1].0 >> 1) as usize]),
             Shape::Variable => View::Variable(symbol, words[1].0, SortId::new(words[2].0 as usize)),
@@ -337,6 +347,35 @@ impl Heap {
         self.push(NodeId((limbs.len() as u32) << 1 | u32::from(negative)));
         self.scratch.extend(limbs.into_iter().map(NodeId));
         node
+    }
+
+    /// A literal of a constant that stands for them.
+    pub(crate) fn value(&mut self, symbol: u32, value: &Value) -> NodeId {
+        match value {
+            Value::Text(bytes) | Value::Quoted(bytes) => self.make_text(symbol, bytes),
+            Value::Float(float) => self.make_float(symbol, *float),
+        }
+    }
+
+    /// A floating-point number.
+    pub(crate) fn make_float(&mut self, symbol: u32, value: Float) -> NodeId {
+        let header = self.value_header(symbol, value.get().is_finite());
+        let bits = value.bits();
+        self.node(header, &[NodeId(bits as u32), NodeId((bits >> 32) as u32)])
+    }
+
+    /// The value of a node that is a floating-point number.
+    pub(crate) fn as_float(&self, node: NodeId) -> Option<Float> {
+        match self.view(node) {
+            View::Float(_, value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The header of a literal, which may have the smaller of two sorts.
+    pub(super) fn value_header(&self, symbol: u32, special: bool) -> Header {
+        let (least, usual) = self.symbols.info(symbol).value_sorts;
+        Header::new(symbol, if special { least } else { usual }, true).with_steps(self.stepping[symbol as usize])
     }
 
     /// The value of an integer node.

@@ -4,6 +4,7 @@ mod canonical;
 mod chunks;
 mod collect;
 mod convert;
+mod fingerprint;
 mod heap;
 mod node;
 mod order;
@@ -13,6 +14,7 @@ mod store;
 mod symbols;
 #[cfg(test)]
 pub(crate) mod tests;
+mod text;
 
 pub(crate) use canonical::Entries;
 pub(crate) use convert::{flat_arguments, outermost, small_count};
@@ -20,3 +22,4 @@ pub use heap::Heap;
 pub(crate) use heap::View;
 pub use node::NodeId;
 pub(crate) use symbols::{Shape, SymbolTable, TooLarge};
+pub(crate) use text::Text;

@@ -102,7 +102,8 @@ pub(crate) struct Header(pub(crate) u32);
 
 impl Header {
     const SYMBOL_BITS: u32 = 18;
-    const NORMAL: u32 = 1 << Self::SYMBOL_BITS;
+    /// The mark of a normal form.
+    pub(crate) const NORMAL: u32 = 1 << Self::SYMBOL_BITS;
     const STEPS: u32 = Self::NORMAL << 1;
     const SORT_SHIFT: u32 = Self::SYMBOL_BITS + 2;
     /// Most symbols a theory can have, its auxiliary ones included.

@@ -90,7 +90,8 @@ impl Heap {
         }
         let sort = self.sublist_sort(node, symbol, start, end);
         let steps = self.steps(node) && self.any_steps(symbol, self.words(node)[2 + start..2 + end].iter().copied());
-        let new = self.start(Header::new(symbol, sort, true).with_steps(steps));
+        let normal = self.is_normal(node);
+        let new = self.start(Header::new(symbol, sort, normal).with_steps(steps));
         self.push(NodeId((end - start) as u32));
         if node.is_stored() {
             let from = node.at() + 2;
@@ -121,7 +122,7 @@ impl Heap {
                 (place < directory.distinct as usize).then(|| self.chunked_entry(directory, place as u32)[0])
             }
             View::Iterated(_, _, argument) => (place == 0).then_some(argument),
-            View::Integer(_) | View::BigInteger(..) | View::Variable(..) => None,
+            View::Integer(_) | View::BigInteger(..) | View::Text(..) | View::Float(..) | View::Variable(..) => None,
         }
     }
 
@@ -146,7 +147,7 @@ impl Heap {
             View::Chunks(_, directory) => self.chunked_argument_to_rewrite(directory, from),
             View::Iterated(_, _, argument) => (from == 0 && self.steps(argument)).then_some((0, argument)),
             View::Integer(_) | View::BigInteger(..) if from > 0 || !self.integers_step => None,
-            View::Integer(0) | View::Variable(..) => None,
+            View::Integer(0) | View::Text(..) | View::Float(..) | View::Variable(..) => None,
             View::Integer(value) => Some((0, NodeId::integer(if value > 0 { 0 } else { -value })?)),
             View::BigInteger(false, _) => Some((0, NodeId::integer(0)?)),
             View::BigInteger(true, _) => {
@@ -171,7 +172,10 @@ impl Heap {
     /// What is left of an iterated node when only the `count` innermost applications stay.
     pub(crate) fn inner_iteration(&mut self, node: NodeId, count: u64) -> NodeId {
         match self.view(node) {
-            View::Iterated(symbol, _, argument) => self.make_iterated(symbol, count, argument, true),
+            View::Iterated(symbol, _, argument) => {
+                let normal = self.is_normal(node);
+                self.make_iterated(symbol, count, argument, normal)
+            }
             _ => self.number(&Number::from_big(count.into())),
         }
     }
@@ -189,7 +193,8 @@ impl Heap {
                 entries.push([element, NodeId::word(copies - gone)]);
             }
         }
-        self.bag_of(symbol, &entries, true)
+        let normal = self.is_normal(whole);
+        self.bag_of(symbol, &entries, normal)
     }
 
     /// Whether every part of a bag that has the symbol's uniform sort is below a sort: the empty one, elements, the rest.
@@ -259,16 +264,18 @@ impl Heap {
     ///
     /// The bag has at least two elements.
     pub(crate) fn bag_without(&mut self, node: NodeId, symbol: u32, place: usize) -> NodeId {
-        if self.directory(node, symbol).is_some() {
-            return self.edited_bag(symbol, node, &[(place as u32, 1)], &[]);
-        }
-        let View::Bag(_, entries) = self.view(node) else { unreachable!("only bags have places") };
-        let mut rest = entries.to_vec();
+        let normal = self.is_normal(node);
+        let mut rest = match self.view(node) {
+            View::Bag(_, entries) => entries.to_vec(),
+            View::Chunks(..) if normal => return self.edited_bag(symbol, node, &[(place as u32, 1)], &[]),
+            View::Chunks(_, directory) => self.chunked_entries(directory),
+            _ => unreachable!("only bags have places"),
+        };
         if rest[place][1].0 == 1 {
             rest.remove(place);
         } else {
             rest[place][1].0 -= 1;
         }
-        self.bag_of(symbol, &rest, true)
+        self.bag_of(symbol, &rest, normal)
     }
 }

@@ -5,19 +5,26 @@ use hashbrown::HashTable;
 use crate::base::hash::{HashMap, mix};
 
 use super::chunks::{bag_words, first_id};
+use super::fingerprint::{Prefixes, of_text};
 use super::heap::Heap;
 use super::node::{Header, NodeId};
 use super::symbols::{Shape, SymbolTable};
+use super::text::{buffer_words, is_range, read, text_words, tight_buffer};
 
 /// Unique nodes (hash-consing, Ershov 1958; Filliâtre and Conchon, *Type-safe modular hash-consing*, 2006).
 ///
-/// Invariant: no two nodes have the same words, and every id inside a node is an integer or again of the store. So
-/// equal terms have equal ids, and one look-up of a node's own words decides whether a term is known.
+/// Invariant: no two nodes have the same words but for the mark of a normal form, and every id inside a node is an integer
+/// or again of the store. So equal terms have equal ids, and one look-up of a node's own words decides whether a term is
+/// known. The mark is not of the term but of what is known of it: a stored node gets it as soon as one with it comes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Store {
     pub(crate) words: Vec<NodeId>,
     /// Each node with half its fingerprint, so that growing need not look at the nodes.
     table: HashTable<(NodeId, u32)>,
+    /// The ranges of buffers, each text once, by the fingerprint of its bytes.
+    texts: HashTable<(NodeId, u32)>,
+    /// Fingerprints of the prefixes of each buffer.
+    prefixes: HashMap<NodeId, Prefixes>,
     /// Set when the ids are used up: what was being stored is lost and the run has to stop.
     pub(crate) full: bool,
 }
@@ -26,15 +33,18 @@ pub(crate) struct Store {
 const SMALL: usize = 64;
 const SHALLOW: u32 = 6;
 
-/// A fingerprint of a node's words.
+/// A fingerprint of a node's words without the mark of a normal form.
 fn fingerprint(words: &[NodeId]) -> u64 {
     let mut state = 0x517c_c1b7_2722_0a95;
     let (pairs, rest) = words.as_chunks::<2>();
+    // The header is the first word there is.
+    let mut mask = !Header::NORMAL;
     for pair in pairs {
-        state = mix(state, u64::from(pair[0].0) | u64::from(pair[1].0) << 32);
+        state = mix(state, u64::from(pair[0].0 & mask) | u64::from(pair[1].0) << 32);
+        mask = !0;
     }
     for word in rest {
-        state = mix(state, u64::from(word.0));
+        state = mix(state, u64::from(word.0 & mask));
     }
     state
 }
@@ -55,6 +65,9 @@ pub(crate) fn node_size(symbols: &SymbolTable, words: &[NodeId]) -> usize {
         Shape::Bag => bag_words(words[1]),
         Shape::Chunk => 2 + 2 * words[1].0 as usize,
         Shape::Iterated => 4,
+        Shape::Text => text_words(words),
+        Shape::Buffer => buffer_words(words),
+        Shape::Float => 3,
         Shape::BigInteger => 2 + (words[1].0 >> 1) as usize,
         Shape::Variable => 3,
     }
@@ -70,7 +83,8 @@ pub(crate) fn child_places(symbols: &SymbolTable, words: &[NodeId]) -> (usize, u
         Shape::Bag => (first_id(words[1]), 2),
         Shape::Chunk => (2, 2),
         Shape::Iterated => (3, 1),
-        Shape::BigInteger | Shape::Variable => (usize::MAX, 1),
+        Shape::Text if is_range(words) => (2, 2),
+        Shape::Text | Shape::Buffer | Shape::Float | Shape::BigInteger | Shape::Variable => (usize::MAX, 1),
     }
 }
 
@@ -90,9 +104,15 @@ impl Store {
     /// The node with these words, and whether it is new. Cost: one look-up, linear in the words.
     fn unique(&mut self, words: &[NodeId]) -> (NodeId, bool) {
         let hash = spread(fingerprint(words));
+        let (header, others) = (words[0].0, &words[1..]);
         let stored = &self.words;
-        let same = |&(node, half): &(NodeId, u32)| half == hash as u32 && stored[node.at()..].starts_with(words);
+        let same = |&(node, half): &(NodeId, u32)| {
+            half == hash as u32
+                && (stored[node.at()].0 ^ header) & !Header::NORMAL == 0
+                && stored[node.at() + 1..].starts_with(others)
+        };
         if let Some(&(node, _)) = self.table.find(hash, same) {
+            self.words[node.at()].0 |= header & Header::NORMAL;
             return (node, false);
         }
         if stored.len() + words.len() > NodeId::STORE_WORDS {
@@ -105,9 +125,22 @@ impl Store {
         (node, true)
     }
 
+    /// Adds a range that is known to be new.
+    fn add_text(&mut self, words: &[NodeId; 4], hash: u64) -> (NodeId, bool) {
+        if self.full || self.words.len() + words.len() > NodeId::STORE_WORDS {
+            self.full = true;
+            return (NodeId::integer(0).expect("zero fits"), false);
+        }
+        let node = self.add(words);
+        self.texts.insert_unique(hash, (node, hash as u32), |&(_, half)| spread(u64::from(half)));
+        (node, true)
+    }
+
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.words.capacity() * size_of::<NodeId>() + self.table.allocation_size()) as u64
+        let tables = self.table.allocation_size() + self.texts.allocation_size();
+        let prefixes: u64 = self.prefixes.values().map(Prefixes::bytes).sum();
+        (self.words.capacity() * size_of::<NodeId>() + tables) as u64 + prefixes
     }
 }
 
@@ -142,6 +175,9 @@ impl Heap {
     /// Interns a shallow node of few words; the usual case, without tables on the side.
     fn intern_small(&mut self, node: NodeId, depth: u32) -> Option<(NodeId, bool)> {
         let all = &self.scratch[node.at()..];
+        if self.is_range_of_text(all) {
+            return Some(self.intern_range(node));
+        }
         let size = node_size(&self.symbols, all);
         let (first, step) = child_places(&self.symbols, all);
         if !all[..size].iter().skip(first).step_by(step).any(|word| word.is_scratch()) {
@@ -177,6 +213,13 @@ impl Heap {
                 stack.pop();
                 continue;
             }
+            if self.is_range_of_text(self.words(node)) {
+                stack.pop();
+                let (stored, new) = self.intern_range(node);
+                fresh = new;
+                moved.insert(node, stored);
+                continue;
+            }
             let before = stack.len();
             let pending = self.child_words(node).filter(|child| child.is_scratch() && !moved.contains_key(child));
             stack.extend(pending);
@@ -189,6 +232,46 @@ impl Heap {
         }
         // The root is interned last.
         (moved[&root], fresh)
+    }
+
+    #[inline]
+    fn is_range_of_text(&self, words: &[NodeId]) -> bool {
+        self.symbols.info(Header(words[0].0).symbol()).shape == Shape::Text && is_range(words)
+    }
+
+    /// Interns a range of a buffer: by its bytes, so that equal texts are one node whatever buffers they came from.
+    ///
+    /// Cost: constant where the buffer is stored and the text is new or was met as the same range; else linear.
+    fn intern_range(&mut self, node: NodeId) -> (NodeId, bool) {
+        let words: [NodeId; 4] = self.words(node)[..4].try_into().expect("ranges have four words");
+        let (header, length, buffer, start) = (words[0], words[1], words[2], words[3].0 as usize);
+        let text = read(&words, |buffer| self.words(buffer));
+        let print = match self.store.prefixes.get(&buffer) {
+            Some(prefixes) => prefixes.of_part(text.buffer(), start, text.len()),
+            None => of_text(text),
+        };
+        let hash = spread(mix(print, u64::from(header.0)));
+        let same = |&(known, half): &(NodeId, u32)| {
+            let other = self.words(known);
+            half == hash as u32
+                && other[..2] == words[..2]
+                && (other[2..4] == words[2..4] || read(other, |buffer| self.words(buffer)) == text)
+        };
+        if let Some(&(known, _)) = self.store.texts.find(hash, same) {
+            return (known, false);
+        }
+        let (buffer, start) = if buffer.is_stored() {
+            (buffer, start)
+        } else {
+            let words = tight_buffer(Header::new(self.symbols.buffer, 0, true), text);
+            (self.store.unique(&words).0, 0)
+        };
+        if !self.store.prefixes.contains_key(&buffer) && !self.store.full {
+            let words = [header, length, buffer, NodeId(0)];
+            let prefixes = Prefixes::new(read(&words, |buffer| self.words(buffer)).buffer());
+            self.store.prefixes.insert(buffer, prefixes);
+        }
+        self.store.add_text(&[header, length, buffer, NodeId(start as u32)], hash)
     }
 
     /// Interns a node whose scratch children are all in `moved`.

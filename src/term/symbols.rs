@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::ValueKind;
 use crate::module::{KindId, Signature, SortId, SymbolId};
 
 use super::node::Header;
@@ -20,6 +21,12 @@ pub(crate) enum Shape {
     Bag,
     /// A count and an argument that is not headed by the symbol itself.
     Iterated,
+    /// A string or quoted identifier: its length, then its bytes, or a buffer and the place in it where they begin.
+    Text,
+    /// A floating-point number: its bits.
+    Float,
+    /// Auxiliary: bytes that long texts share. Never a term of its own.
+    Buffer,
     /// Auxiliary: an integer too big for an id. Payload: sign and length, then 32-bit limbs.
     BigInteger,
     /// Auxiliary: a run of neighbouring entries of a big bag. Never a term of its own.
@@ -38,6 +45,8 @@ pub(crate) struct SymbolInfo {
     pub(crate) has_right_identity: bool,
     /// f(x, x) = x; never together with associativity.
     pub(crate) idempotent: bool,
+    /// For constants that stand for literals: the sort of special values, and that of the others.
+    pub(crate) value_sorts: (u32, u32),
     /// For lists and bags: the sort of any two or more elements, whenever it is no error and does not depend on them.
     pub(crate) uniform_sort: Option<u32>,
     /// Sorts (the first 64 of the kind) of which any two or more elements have the uniform sort.
@@ -82,6 +91,7 @@ pub(crate) struct SymbolTable {
     pub(crate) integers: Option<IntegerInfo>,
     pub(crate) big_integer: u32,
     pub(crate) chunk: u32,
+    pub(crate) buffer: u32,
     first_variable: u32,
 }
 
@@ -105,6 +115,7 @@ impl SymbolTable {
             has_left_identity: false,
             has_right_identity: false,
             idempotent: false,
+            value_sorts: (0, 0),
             uniform_sort: None,
             uniform_from: 0,
         };
@@ -113,9 +124,11 @@ impl SymbolTable {
         infos.push(auxiliary(Shape::BigInteger, integers.map_or(kind_zero, |i| i.kind)));
         let chunk = infos.len() as u32;
         infos.push(auxiliary(Shape::Chunk, kind_zero));
+        let buffer = infos.len() as u32;
+        infos.push(auxiliary(Shape::Buffer, kind_zero));
         let first_variable = infos.len() as u32;
         infos.extend((0..signature.kinds().len()).map(|kind| auxiliary(Shape::Variable, KindId::new(kind))));
-        Ok(Self { signature, infos, sorts, integers, big_integer, chunk, first_variable })
+        Ok(Self { signature, infos, sorts, integers, big_integer, chunk, buffer, first_variable })
     }
 
     #[inline]
@@ -137,7 +150,7 @@ impl SymbolTable {
 }
 
 fn check_size(signature: &Signature) -> Result<(), TooLarge> {
-    let have = signature.symbols().len() + signature.kinds().len() + 2;
+    let have = signature.symbols().len() + signature.kinds().len() + 3;
     // The last symbol number is kept free as a mark.
     if have >= Header::SYMBOLS {
         return Err(TooLarge::Symbols { have, limit: Header::SYMBOLS });
@@ -151,7 +164,12 @@ fn check_size(signature: &Signature) -> Result<(), TooLarge> {
 fn info(signature: &Signature, sorts: &SortTables, id: SymbolId) -> SymbolInfo {
     let symbol = signature.symbol(id);
     let axioms = &symbol.axioms;
+    let value_kind = signature.value_kind(id);
+    let value_sorts = value_kind.map(|_| signature.value_sorts(id));
+    let place = |sort: SortId| signature.sort(sort).index_in_kind as u32;
     let shape = match (axioms.associative, axioms.commutative, axioms.iterated) {
+        _ if value_kind == Some(ValueKind::Float) => Shape::Float,
+        _ if value_kind.is_some() => Shape::Text,
         (true, true, _) => Shape::Bag,
         (true, false, _) => Shape::List,
         (false, true, _) => Shape::Commutative,
@@ -165,6 +183,7 @@ fn info(signature: &Signature, sorts: &SortTables, id: SymbolId) -> SymbolInfo {
         has_left_identity: axioms.left_identity.is_some(),
         has_right_identity: axioms.right_identity.is_some(),
         idempotent: axioms.idempotent && !axioms.associative,
+        value_sorts: value_sorts.map_or((0, 0), |(special, usual)| (place(special), place(usual))),
         uniform_from: if axioms.associative { uniform_from(signature, sorts, id) } else { 0 },
         uniform_sort: if axioms.associative { uniform_sort(signature, sorts, id) } else { None },
     }

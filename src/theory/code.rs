@@ -60,20 +60,21 @@ enum Task {
 }
 
 impl CodeCompiler<'_> {
-    /// Appends the code for a subterm, ended by `last`, and tells where it begins.
-    pub(crate) fn compile(&mut self, term: &Term, at: Position, last: &[Step]) -> u32 {
+    /// Appends the code for a subterm, ended by `last`, and tells where it begins. `evaluate`: for its value, not just for
+    /// the term.
+    pub(crate) fn compile(&mut self, term: &Term, at: Position, evaluate: bool, last: &[Step]) -> u32 {
         let start = self.code.len() as u32;
-        self.value(term, at);
+        self.value(term, at, evaluate);
         self.code.extend_from_slice(last);
         start
     }
 
-    fn value(&mut self, term: &Term, at: Position) {
+    fn value(&mut self, term: &Term, at: Position, evaluate: bool) {
         let values = self.ground_values(term);
         let mut jumps: Vec<(usize, usize)> = Vec::new();
         // What was kept since, for each part that may be jumped over and is under way.
         let mut kept: Vec<Vec<PatternId>> = Vec::new();
-        let mut tasks = vec![Task::Visit { at, evaluate: true }];
+        let mut tasks = vec![Task::Visit { at, evaluate }];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Visit { at, evaluate } => match values[at as usize] {
@@ -156,7 +157,7 @@ impl CodeCompiler<'_> {
     }
 
     fn visit(&mut self, term: &Term, at: Position, evaluate: bool, tasks: &mut Vec<Task>) {
-        let compound = !matches!(term.node(at), TermNode::Variable(_) | TermNode::Number(_));
+        let compound = !matches!(term.node(at), TermNode::Variable(_) | TermNode::Number(_) | TermNode::Value(..));
         if let Some(subterm) = self.subterms[at as usize].filter(|_| compound && evaluate)
             && self.uses.get(&subterm).is_some_and(|&uses| uses > 1)
         {
@@ -164,6 +165,11 @@ impl CodeCompiler<'_> {
         }
         match term.node(at) {
             TermNode::Variable(variable) => self.variable(*variable, evaluate),
+            TermNode::Value(symbol, value) => {
+                let node = self.heap.value(symbol.index() as u32, value);
+                let node = self.heap.intern(node);
+                self.code.push(Step::Constant(node));
+            }
             TermNode::Number(value) => {
                 let node = self.heap.number(value);
                 let node = self.heap.intern(node);
@@ -171,7 +177,9 @@ impl CodeCompiler<'_> {
             }
             TermNode::Iterated { symbol, count, argument } => {
                 let count = small_count(count).min(u64::from(u32::MAX)) as u32;
-                tasks.push(Task::Emit(Step::Iterate { symbol: symbol.index() as u32, count, evaluate }));
+                let symbol = symbol.index() as u32;
+                tasks.push(Task::Emit(Step::Iterate { symbol, count, evaluate }));
+                let evaluate = evaluate && self.symbols.of(symbol).evaluation.is_eager(0);
                 tasks.push(Task::Visit { at: *argument, evaluate });
             }
             TermNode::Application { symbol, .. } => {
@@ -273,6 +281,7 @@ impl CodeCompiler<'_> {
                     }
                 }
                 TermNode::Number(value) => Some(self.heap.number(value)),
+                TermNode::Value(symbol, value) => Some(self.heap.value(symbol.index() as u32, value)),
                 TermNode::Variable(_) | TermNode::Iterated { .. } => None,
             };
             values[at] = node.map(|node| self.heap.intern(node));

@@ -3,7 +3,7 @@
 use crate::base::Diagnostic;
 use crate::base::hash::{HashMap, IndexSet};
 use crate::module::{KindId, ObjectRole, Statement, StatementKind};
-use crate::term::Heap;
+use crate::term::{Heap, Shape};
 
 use super::pattern::{Pattern, PatternId, Patterns};
 use super::statements::{LeftSide, Reach};
@@ -103,6 +103,9 @@ pub(crate) fn stepping_and_constrained(
 ) -> (Vec<bool>, Vec<bool>) {
     let mut stepping = vec![false; symbols.len()];
     let mut constrained = stepping.clone();
+    for symbol in (0..symbols.len() as u32).filter(|&symbol| symbols.of(symbol).is_counter()) {
+        stepping[symbol as usize] = true;
+    }
     for statement in statements.iter().filter(|statement| !statement.nonexec) {
         let (left, marked) = match &statement.kind {
             StatementKind::Rule { left, .. } => (left, &mut stepping),
@@ -126,7 +129,8 @@ fn is_of_numbers(heap: &Heap, symbol: u32) -> bool {
 /// The ways to run a statement, each with the symbols it is to be tried at.
 ///
 /// A left-hand side that can collapse to something with another associative symbol at its top (`f(X, Y)` where `X` can be
-/// the identity of `f`) matches parts of what that symbol heads: a variant for each such symbol.
+/// the identity of `f`) matches parts of what that symbol heads: a variant for each such symbol. One that can collapse to
+/// something with an iterated symbol at its top matches what is left of it below some of its applications.
 fn variants(
     left: &LeftSide,
     heap: &Heap,
@@ -140,12 +144,19 @@ fn variants(
     let tops = symbols_at_top(left, heap, symbols);
     let foreign = |symbol: u32| heap.symbols.info(symbol).is_associative() && own != Some(symbol);
     let mut found = Vec::new();
-    let here: Vec<u32> = tops.iter().copied().filter(|&symbol| !foreign(symbol)).collect();
+    let collapses =
+        matches!(left.patterns.get(left.root), Pattern::Pair { .. } | Pattern::List { .. } | Pattern::Bag { .. });
+    let tower = |symbol: u32| collapses && heap.symbols.info(symbol).shape == Shape::Iterated;
+    let here: Vec<u32> = tops.iter().copied().filter(|&symbol| !foreign(symbol) && !tower(symbol)).collect();
+    let towers: Vec<u32> = tops.iter().copied().filter(|&symbol| tower(symbol)).collect();
     if is_equation && own.is_some_and(|own| left.patterns.can_absorb(left.root, own, heap)) {
         found.push((left.clone(), Reach::Whole, own.into_iter().collect()));
     }
     if !here.is_empty() {
         found.push((left.clone(), Reach::Extended, here));
+    }
+    if !towers.is_empty() && !left.patterns.collapsed(left.root, heap).is_empty() {
+        found.push((left.clone(), Reach::Tower, towers));
     }
     let parts = tops.into_iter().filter(|&symbol| foreign(symbol));
     found.extend(parts.map(|symbol| (left.clone(), Reach::PartOf(symbol), vec![symbol])));
@@ -281,7 +292,7 @@ fn mark_steps(heap: &Heap, symbols: &mut SymbolTheories) {
                     .iter()
                     .enumerate()
                     .any(|(place, kind)| kinds[kind.index()] && !theory.frozen.contains(&place));
-            if !theory.may_step && (below || !theory.rules.is_empty()) {
+            if !theory.may_step && (below || !theory.rules.is_empty() || theory.is_counter()) {
                 symbols.of_mut(symbol).may_step = true;
                 changed = true;
             }

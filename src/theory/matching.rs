@@ -42,6 +42,8 @@ pub(crate) struct Scope {
     pub(crate) parts: HashMap<Variable, u32>,
     /// Whether the statement is an equation, and its subject as a whole stands in the first register.
     pub(crate) is_equation: bool,
+    /// Whether the subject is headed by an iterated symbol, to which the left-hand side collapses.
+    pub(crate) in_tower: bool,
     pub(crate) slots: Slot,
     pub(crate) windows: Window,
 }
@@ -64,6 +66,7 @@ impl Scope {
             known: HashMap::default(),
             parts: HashMap::default(),
             is_equation: false,
+            in_tower: false,
             deferrable: HashSet::default(),
             defer_context: false,
             deferred: Vec::new(),
@@ -136,6 +139,11 @@ impl Compiler<'_> {
             }
             Reach::Extended => self.compile_extended(pattern, from),
             Reach::PartOf(symbol) => Some(self.compile_part(pattern, from, symbol)),
+            Reach::Tower => {
+                self.pattern(pattern, from);
+                self.code.extend([Match::Commit, Match::Done]);
+                None
+            }
         }
     }
 
@@ -193,7 +201,8 @@ impl Compiler<'_> {
 
     /// Notes that the variables of an item can stand for parts of the subject, if they are to be evaluated.
     fn note_part(&mut self, id: PatternId, symbol: u32, from: Slot) {
-        if from == SUBJECT && self.scope.is_equation {
+        // What a left-hand side collapses to can be the subject, wherever it stands.
+        if (from == SUBJECT || self.scope.in_tower) && self.scope.is_equation {
             let variables = self.patterns.variables(id);
             self.scope.parts.extend(variables.into_iter().map(|variable| (variable, symbol)));
         }
@@ -353,6 +362,10 @@ impl Compiler<'_> {
             return false;
         }
         let rest = self.scope.window();
+        let place = if left { 0 } else { list.items.len() - 1 };
+        let anything = Span { least: 0, most: u32::MAX, context: false };
+        let stays = self.placed(anything, list, place).least > 0;
+        let vanishes = if stays { NodeId::NONE } else { self.heap.identity(symbol) };
         list.window = rest;
         if left {
             list.items.remove(0);
@@ -362,8 +375,11 @@ impl Compiler<'_> {
             list.ended = true;
         }
         match item {
-            Item::Bound(value) if left => self.code.push(Match::Prefix { list: from, symbol, window, rest, value }),
-            Item::Bound(value) => self.code.push(Match::Suffix { list: from, symbol, window, rest, value }),
+            Item::Bound(value) => self.code.push(if left {
+                Match::Prefix { list: from, symbol, window, rest, value, vanishes }
+            } else {
+                Match::Suffix { list: from, symbol, window, rest, value, vanishes }
+            }),
             _ => {
                 let to = self.scope.slot();
                 self.code.push(if left {

@@ -21,7 +21,7 @@ use crate::term::{Heap, NodeId, SymbolTable, TooLarge};
 pub(crate) use builtin::Builtin;
 pub(crate) use observed::Observed;
 pub(crate) use program::{Fragment, Match, NO_SLOT, Slot, Span, Step, Test, Window};
-pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Membership, Replacement};
+pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Membership, Replacement, Unevaluated};
 pub(crate) use symbols::{Evaluation, SymbolTheories};
 
 use statements::{Reach, StatementCompiler};
@@ -118,7 +118,9 @@ impl Theory {
         extended: bool,
     ) -> Result<(Self, NodeId, Goal), Vec<Diagnostic>> {
         let mut theory = self.clone();
-        let subject = theory.heap.build(&query.subject, true);
+        // The subject is not evaluated, so variables stand for terms that may be no normal forms.
+        theory.symbols.any_lazy = true;
+        let subject = theory.heap.build(&query.subject, false);
         let subject = theory.heap.intern(subject);
         theory.heap.rewind(0);
         let top = theory.heap.symbol(subject);

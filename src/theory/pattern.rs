@@ -102,6 +102,10 @@ impl Patterns {
         for at in (0..term.len()).filter(|&at| needed[at]) {
             let read = match term.node(at as Position) {
                 TermNode::Variable(variable) => Pattern::Variable(*variable),
+                TermNode::Value(symbol, value) => {
+                    let node = heap.value(symbol.index() as u32, value);
+                    Pattern::Ground(heap.intern(node))
+                }
                 TermNode::Number(value) => {
                     let node = heap.number(value);
                     Pattern::Ground(heap.intern(node))
@@ -137,7 +141,9 @@ impl Patterns {
             Shape::List => self.list(symbol, arguments, heap),
             Shape::Bag => self.bag(symbol, arguments, heap),
             Shape::Iterated => self.iterated(symbol, 1, arguments[0], heap),
-            Shape::BigInteger | Shape::Chunk | Shape::Variable => unreachable!("auxiliary symbols are not applied"),
+            Shape::Text | Shape::Float | Shape::BigInteger | Shape::Buffer | Shape::Chunk | Shape::Variable => {
+                unreachable!("auxiliary symbols are not applied")
+            }
         }
     }
 
@@ -153,7 +159,8 @@ impl Patterns {
                 _ => None,
             })
             .collect();
-        let node = heap.make(symbol, &nodes?, true);
+        // Not a normal form as far as is known: equations may rewrite it.
+        let node = heap.make(symbol, &nodes?, false);
         Some(heap.intern(node))
     }
 
@@ -227,7 +234,7 @@ impl Patterns {
     fn iterated(&self, symbol: u32, count: u64, argument: PatternId, heap: &mut Heap) -> Pattern {
         match self.get(argument) {
             Pattern::Ground(node) => {
-                let node = heap.make_iterated(symbol, count, *node, true);
+                let node = heap.make_iterated(symbol, count, *node, false);
                 Pattern::Ground(heap.intern(node))
             }
             Pattern::Iterated { symbol: inner, count: more, argument } if *inner == symbol => {
@@ -326,6 +333,32 @@ impl Patterns {
             }
         }
         Some(tops.into_iter().collect())
+    }
+
+    /// The patterns whose instances those of a pattern can be when it collapses to something else than an identity; itself,
+    /// where it cannot. What stands in it twice is never left alone.
+    pub(crate) fn collapsed(&self, id: PatternId, heap: &Heap) -> Vec<PatternId> {
+        let mut found: IndexSet<PatternId> = IndexSet::default();
+        let mut stack = vec![id];
+        while let Some(next) = stack.pop() {
+            match self.get(next) {
+                pattern @ (Pattern::Pair { symbol, .. }
+                | Pattern::List { symbol, .. }
+                | Pattern::Bag { symbol, .. })
+                    if self.may_collapse(next, heap) =>
+                {
+                    let twice = |item: PatternId| {
+                        children(pattern).filter(|&other| other == item).count() > 1
+                            || matches!(pattern, Pattern::Bag { items, .. } if items.iter().any(|&(other, n)| other == item && n > 1))
+                    };
+                    stack.extend(self.survivors(pattern, *symbol, heap).into_iter().filter(|&item| !twice(item)));
+                }
+                _ => {
+                    found.insert(next);
+                }
+            }
+        }
+        found.into_iter().collect()
     }
 
     /// The items of a pattern that may be left alone when all others have become the identity.

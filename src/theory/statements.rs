@@ -51,6 +51,17 @@ pub(crate) struct Replacement {
     pub(crate) chain: Chain,
     /// A rule of one object and one message to it.
     pub(crate) delivers: bool,
+    /// For a rule, where arguments may stay unevaluated: how it applies below one of those.
+    pub(crate) unevaluated: Option<Unevaluated>,
+}
+
+/// A right-hand side that is not to be evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unevaluated {
+    /// Where the code begins that builds it.
+    pub(crate) right: u32,
+    /// What the left-hand side leaves over.
+    pub(crate) context: Option<Context>,
 }
 
 /// A membership.
@@ -70,8 +81,6 @@ pub(crate) enum Chain {
     AtLeast(u64),
     /// Any number.
     Any,
-    /// All there are: the left-hand side collapses to the whole.
-    All,
 }
 
 impl Chain {
@@ -81,7 +90,6 @@ impl Chain {
             Self::Exactly(needed) => count.checked_sub(needed).map(|above| above..=above),
             Self::AtLeast(needed) => count.checked_sub(needed).map(|most| 0..=most),
             Self::Any => Some(0..=count - 1),
-            Self::All => Some(0..=0),
         }
     }
 }
@@ -94,6 +102,8 @@ pub(crate) struct Goal {
     pub(crate) variables: Vec<(Variable, Slot)>,
     /// Where parts of lists and bags may match: what is left over.
     pub(crate) context: Option<Context>,
+    /// Where some of the applications of an iterated symbol may match: how many.
+    pub(crate) chain: Option<Chain>,
 }
 
 /// A term of a command, to be evaluated.
@@ -121,6 +131,8 @@ pub(crate) enum Reach {
     Extended,
     /// A part of a list or bag of another symbol: the left-hand side collapses to that part.
     PartOf(u32),
+    /// Some applications of an iterated symbol, to which the left-hand side collapses in one way: Maude looks for no other.
+    Tower,
 }
 
 /// A left-hand side as read: what the theory indexes it by.
@@ -128,6 +140,29 @@ pub(crate) enum Reach {
 pub(crate) struct LeftSide {
     pub(crate) patterns: Patterns,
     pub(crate) root: PatternId,
+}
+
+impl LeftSide {
+    /// What it takes of an iterated symbol.
+    pub(crate) fn chain(&self, heap: &Heap) -> Chain {
+        let ways = self.patterns.collapsed(self.root, heap);
+        let mut chains = ways.into_iter().filter_map(|way| self.chain_of(way, heap));
+        let first = chains.next().unwrap_or(Chain::Any);
+        if chains.all(|other| other == first) { first } else { Chain::Any }
+    }
+
+    /// What a pattern takes of an iterated symbol, if it can be headed by one.
+    fn chain_of(&self, pattern: PatternId, heap: &Heap) -> Option<Chain> {
+        match self.patterns.get(pattern) {
+            Pattern::Ground(node) => heap.iteration_count(*node).map(Chain::Exactly),
+            Pattern::Iterated { symbol, count, argument } => Some(match self.patterns.tops(*argument, heap) {
+                Some(tops) if !tops.contains(symbol) => Chain::Exactly(*count),
+                _ => Chain::AtLeast(*count),
+            }),
+            Pattern::Variable(_) => Some(Chain::Any),
+            _ => None,
+        }
+    }
 }
 
 /// Compiles the statements of a theory, one after the other.
@@ -152,7 +187,7 @@ impl StatementCompiler<'_> {
         let conditions = &source.conditions[..];
         let place = source.span;
         let uses = self.uses(&mut left.patterns, conditions, Some(right));
-        let chain = self.chain(&left);
+        let chain = left.chain(self.heap);
         let (entry, arguments) = entry(&left, reach, self.heap);
         let mut scope = Scope::new(arguments.map_or(1, <[PatternId]>::len));
         if !self.observed {
@@ -160,6 +195,7 @@ impl StatementCompiler<'_> {
             scope.defer_context = true;
         }
         scope.is_equation = matches!(last, Step::Return) && arguments.is_none();
+        scope.in_tower = reach == Reach::Tower;
         let program = self.code.matches.len() as u32;
         let mut compiler =
             Compiler { heap: self.heap, patterns: &left.patterns, scope: &mut scope, code: &mut self.code.matches };
@@ -174,11 +210,13 @@ impl StatementCompiler<'_> {
         let conditions = self.conditions(conditions, &mut names);
         self.check_bound(right, &names);
         let completion = self.completion(right, &mut names, last);
+        let unevaluated = (self.symbols.any_lazy && matches!(last, Step::Stop))
+            .then(|| Unevaluated { right: self.unevaluated(right, &mut names), context });
         let right = self.right(right, &mut names, context, last);
         let observed = self.observed.then(|| Observed::new(statement, source, context, &scope));
         let (registers, windows) = (scope.slots, scope.windows);
         let guard = Guard { entry, program, conditions, completion, registers, windows, observed };
-        Replacement { guard, statement, right, chain, delivers }
+        Replacement { guard, statement, right, chain, delivers, unevaluated }
     }
 
     /// Compiles `term : sort if conditions`.
@@ -203,18 +241,6 @@ impl StatementCompiler<'_> {
         };
         let sort = self.heap.symbols.signature.sort(sort).index_in_kind as u32;
         Membership { guard, sort }
-    }
-
-    fn chain(&self, left: &LeftSide) -> Chain {
-        match left.patterns.get(left.root) {
-            Pattern::Ground(node) => self.heap.iteration_count(*node).map_or(Chain::Any, Chain::Exactly),
-            Pattern::Iterated { symbol, count, argument } => match left.patterns.tops(*argument, self.heap) {
-                Some(tops) if !tops.contains(symbol) => Chain::Exactly(*count),
-                _ => Chain::AtLeast(*count),
-            },
-            Pattern::Variable(_) => Chain::Any,
-            _ => Chain::All,
-        }
     }
 
     /// Decides what becomes of the rests that were put off: a rule reads one straight from its bag where it stands once,
@@ -302,6 +328,15 @@ impl StatementCompiler<'_> {
     }
 
     fn term_code(&mut self, term: &Term, names: &mut Names<'_>, last: &[Step]) -> u32 {
+        self.term_code_to(term, names, true, last)
+    }
+
+    /// The code that builds a right-hand side as it stands.
+    fn unevaluated(&mut self, right: &Term, names: &mut Names<'_>) -> u32 {
+        self.term_code_to(right, names, false, &[Step::Stop])
+    }
+
+    fn term_code_to(&mut self, term: &Term, names: &mut Names<'_>, evaluate: bool, last: &[Step]) -> u32 {
         let subterms = names.patterns.read_all(term, self.heap);
         let mut compiler = CodeCompiler {
             heap: self.heap,
@@ -312,7 +347,7 @@ impl StatementCompiler<'_> {
             uses: names.uses,
             observed: self.observed,
         };
-        compiler.compile(term, term.root(), last)
+        compiler.compile(term, term.root(), evaluate, last)
     }
 
     /// Compiles a term of a command: equal subterms are evaluated once.
@@ -334,7 +369,7 @@ impl StatementCompiler<'_> {
         let uses = self.uses(&mut patterns, conditions, None);
         let root = match reach {
             Reach::Whole => patterns.read(pattern, self.heap),
-            Reach::Extended | Reach::PartOf(_) => patterns.read_left(pattern, self.heap),
+            Reach::Extended | Reach::PartOf(_) | Reach::Tower => patterns.read_left(pattern, self.heap),
         };
         let program = self.code.matches.len() as u32;
         let context =
@@ -352,7 +387,8 @@ impl StatementCompiler<'_> {
             windows: scope.windows,
             observed: None,
         };
-        Goal { guard, variables, context }
+        let chain = (reach == Reach::Tower).then(|| LeftSide { patterns, root }.chain(self.heap));
+        Goal { guard, variables, context, chain }
     }
 
     /// What of a subject with the symbol on top a pattern may match.
@@ -363,6 +399,7 @@ impl StatementCompiler<'_> {
             _ if !extended => Reach::Whole,
             Pattern::List { symbol, .. } | Pattern::Bag { symbol, .. } if *symbol == top => Reach::Extended,
             _ if self.heap.symbols.info(top).is_associative() => Reach::PartOf(top),
+            _ if self.heap.symbols.info(top).shape == Shape::Iterated => Reach::Tower,
             _ => Reach::Whole,
         }
     }

@@ -46,6 +46,8 @@ pub(crate) struct Candidates {
 #[derive(Clone, Debug)]
 pub(crate) struct SymbolTheory {
     pub(crate) builtin: Option<Builtin>,
+    /// For built-in functions: the constant whose literals are of the kind of the results.
+    pub(crate) value_symbol: Option<u32>,
     /// The sort that a sort test asks for.
     pub(crate) tested_sort: Option<SortId>,
     pub(crate) evaluation: Evaluation,
@@ -70,6 +72,11 @@ pub(crate) struct SymbolTheory {
 }
 
 impl SymbolTheory {
+    /// Whether strategies put the next number in its place.
+    pub(crate) fn is_counter(&self) -> bool {
+        self.builtin == Some(Builtin::Counter)
+    }
+
     /// Whether a term of this symbol on normal forms is a normal form itself.
     pub(crate) fn is_constructor(&self) -> bool {
         self.builtin.is_none()
@@ -94,6 +101,7 @@ impl SymbolTheories {
     pub(crate) fn new(signature: &Signature, count: usize) -> Self {
         let blank = SymbolTheory {
             builtin: None,
+            value_symbol: None,
             tested_sort: None,
             evaluation: Evaluation::Eager,
             memo: false,
@@ -109,6 +117,10 @@ impl SymbolTheories {
         let mut symbols = vec![blank; count];
         for (theory, symbol) in symbols.iter_mut().zip(signature.symbols()) {
             theory.builtin = symbol.hook.and_then(|hook| Builtin::named(hook.as_str()));
+            if theory.builtin.is_some() {
+                let value = signature.values().iter().find(|(id, _)| signature.symbol(*id).range == symbol.range);
+                theory.value_symbol = value.map(|(id, _)| id.index() as u32);
+            }
             if theory.builtin == Some(Builtin::SortTest) {
                 let name = symbol.name.as_str().trim_start_matches("_::");
                 theory.tested_sort = signature.sort_named(Name::new(name));
@@ -118,9 +130,7 @@ impl SymbolTheories {
             theory.role = symbol.role;
             theory.evaluation = match (theory.builtin, &symbol.strategy) {
                 (Some(Builtin::IfThenElse), _) => Evaluation::Branch,
-                (_, Some(strategy)) if !symbol.axioms.associative && !symbol.axioms.commutative => {
-                    by_strategy(strategy, symbol.arity())
-                }
+                (_, Some(strategy)) => by_strategy(strategy, symbol.arity()),
                 _ => Evaluation::Eager,
             };
         }

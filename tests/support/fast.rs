@@ -108,6 +108,7 @@ impl Fast {
                     (*symbol, arguments.iter().map(|&at| made[at as usize].clone()).collect::<Vec<_>>())
                 }
                 TermNode::Iterated { symbol, .. } => (*symbol, Vec::new()),
+                TermNode::Value(_, value) => return Err(format!("an unexpected literal {value}")),
                 TermNode::Number(number) => return Err(format!("an unexpected number {number:?}")),
             };
             let name = program.module.signature.symbol(symbol).name.as_str();

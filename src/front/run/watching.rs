@@ -239,6 +239,7 @@ impl Watcher {
 fn top(term: &Term) -> Option<SymbolId> {
     match term.node(term.root()) {
         TermNode::Application { symbol, .. } | TermNode::Iterated { symbol, .. } => Some(*symbol),
+        TermNode::Value(symbol, _) => Some(*symbol),
         TermNode::Variable(_) | TermNode::Number(_) => None,
     }
 }

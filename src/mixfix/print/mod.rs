@@ -41,7 +41,7 @@ pub struct Printer<'a> {
     options: PrintOptions,
     overloading: Overloading,
     /// Juxtaposition operators, those with nothing but holes.
-    juxtapositions: Vec<i32>,
+    juxtapositions: Vec<capture::Waiting>,
 }
 
 /// Most bytes of a term's text: a bag of billions of elements is a small term and a text that fits no memory.

@@ -10,6 +10,7 @@ pub fn unit(unit: &SourceUnit) -> String {
                 lines.push(format!("{:?} {}", module.kind, module.name.name));
                 lines.extend(module.declarations.iter().map(|found| format!("  {}", declaration(found))));
             }
+            Item::View(view) => lines.push(format!("{view:?}")),
             Item::Command(found) => lines.push(command(&found.kind)),
         }
     }
@@ -75,7 +76,40 @@ fn command(kind: &CommandKind) -> String {
 fn expression(module: &ModuleExpression) -> String {
     match module {
         ModuleExpression::Named(name) => name.name.to_string(),
+        ModuleExpression::Sum(parts) => parts.iter().map(expression).collect::<Vec<_>>().join(" + "),
+        ModuleExpression::Renamed(inner, items) => {
+            let items: Vec<String> = items.iter().map(renaming).collect();
+            format!("{} * ({})", expression(inner), items.join(", "))
+        }
+        ModuleExpression::Instantiated(inner, arguments) => {
+            format!("{}{}", expression(inner), self::arguments(arguments))
+        }
     }
+}
+
+fn renaming(item: &RenamingItem) -> String {
+    match item {
+        RenamingItem::Sort { from, to } => format!("sort {} to {}", from.name, to.name),
+        RenamingItem::Label { from, to } => format!("label {} to {}", from.name, to.name),
+        RenamingItem::Operator { from, typing, to, attributes, .. } => {
+            let typing = typing.as_ref().map(|(domain, range)| {
+                format!(" : {} -> {}", domain.iter().map(kind).collect::<Vec<_>>().join(" "), kind(range))
+            });
+            let attributes: String = attributes.iter().map(|found| format!(" [{}]", attribute(&found.kind))).collect();
+            format!("op {}{} to {}{attributes}", run(&from.tokens), typing.unwrap_or_default(), run(&to.tokens))
+        }
+    }
+}
+
+fn arguments(arguments: &[Argument]) -> String {
+    if arguments.is_empty() {
+        return String::new();
+    }
+    let shown: Vec<String> = arguments
+        .iter()
+        .map(|argument| format!("{}{}", argument.name.name, self::arguments(&argument.arguments)))
+        .collect();
+    format!("{{{}}}", shown.join(","))
 }
 
 fn kind(kind: &TypeReference) -> String {

@@ -30,7 +30,7 @@ pub(super) fn check_store(heap: &mut Heap) {
         let copy = heap.node(Header(words[0].0), &words[1..]);
         assert_eq!(heap.intern_noting(copy), (node, false));
         heap.rewind(copy.at());
-        if symbol != heap.symbols.chunk {
+        if symbol != heap.symbols.chunk && symbol != heap.symbols.buffer {
             check_node(heap, node);
         }
     }
@@ -57,7 +57,8 @@ pub(super) fn check_term(heap: &Heap, root: NodeId) {
         if seen.insert(node) {
             let (first, step) = child_places(&heap.symbols, heap.words(node));
             assert!(step > 0 && first > 0);
-            if Header(heap.words(node)[0].0).symbol() != heap.symbols.chunk {
+            let symbol = Header(heap.words(node)[0].0).symbol();
+            if symbol != heap.symbols.chunk && symbol != heap.symbols.buffer {
                 check_node(heap, node);
             }
             open.extend(heap.child_words(node).filter(|child| !child.is_integer()));
@@ -96,7 +97,8 @@ fn check_node(heap: &Heap, node: NodeId) {
             let step = |sort, _| least_of(heap, symbol, &[sort]);
             assert_eq!(heap.sort(node), (0..count).fold(heap.sort(argument), step));
         }
-        View::Variable(..) => {}
+        View::Text(_, text) => assert_eq!(text.len() > 32, heap.words(node)[1].0 & 1 == 1, "long texts are ranges"),
+        View::Float(..) | View::Variable(..) => {}
     }
 }
 

@@ -11,6 +11,7 @@ mod model;
 mod order;
 mod random;
 mod store;
+mod text;
 
 use std::sync::Arc;
 
@@ -55,7 +56,7 @@ fn parse(name: &str, text: &str) -> Vec<ModuleDeclaration> {
     assert!(mistakes.is_empty(), "{mistakes:?}");
     let module = |item| match item {
         Item::Module(module) => module,
-        Item::Command(command) => panic!("no module: {command:?}"),
+        other => panic!("no module: {other:?}"),
     };
     unit.items.into_iter().map(module).collect()
 }

@@ -125,7 +125,7 @@ fn kind_of(plan: &Plan, term: &Term) -> Option<usize> {
             Some(plan.signature.sorts[plan.signature.operators[*operator].typings[0].range].kind)
         }
         Term::Variable(variable) => Some(plan.signature.sorts[variable.sort].kind),
-        Term::Integer(_) => None,
+        Term::Integer(_) | Term::Literal(..) => None,
     }
 }
 

@@ -202,7 +202,7 @@ fn kind(theory: &Theory, term: &Term) -> Option<usize> {
     let sort = match term {
         Term::Variable(variable) => variable.sort,
         Term::Application(operator, _) => theory.signature.operators[*operator].typings[0].range,
-        Term::Integer(_) => return None,
+        Term::Integer(_) | Term::Literal(..) => return None,
     };
     Some(theory.signature.sorts[sort].kind)
 }

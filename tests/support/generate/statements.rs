@@ -141,7 +141,7 @@ fn replace(term: &Term, values: &[(Variable, Term)]) -> Term {
         Term::Variable(variable) => {
             values.iter().find(|(other, _)| other == variable).map_or(term.clone(), |(_, value)| value.clone())
         }
-        Term::Integer(_) => term.clone(),
+        Term::Integer(_) | Term::Literal(..) => term.clone(),
         Term::Application(operator, arguments) => {
             Term::Application(*operator, arguments.iter().map(|argument| replace(argument, values)).collect())
         }

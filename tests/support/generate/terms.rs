@@ -80,7 +80,7 @@ fn other_sort(random: &mut Random, plan: &Plan, sort: SortIndex) -> SortIndex {
 pub fn weight(plan: &Plan, term: &Term) -> (usize, Vec<Variable>) {
     match term {
         Term::Variable(variable) => (0, vec![variable.clone()]),
-        Term::Integer(_) => (1, Vec::new()),
+        Term::Integer(_) | Term::Literal(..) => (1, Vec::new()),
         Term::Application(operator, arguments) => {
             let symbol = &plan.signature.operators[*operator];
             let identity = arguments.is_empty()

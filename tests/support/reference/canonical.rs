@@ -53,7 +53,7 @@ impl Canonical for Signature {
     fn instance(&self, term: &Term, substitution: &Substitution) -> Term {
         match term {
             Term::Variable(variable) => substitution.get(variable).unwrap_or(term).clone(),
-            Term::Integer(_) => term.clone(),
+            Term::Integer(_) | Term::Literal(..) => term.clone(),
             Term::Application(operator, arguments) => {
                 self.make(*operator, arguments.iter().map(|a| self.instance(a, substitution)).collect())
             }
@@ -77,6 +77,7 @@ impl Canonical for Signature {
         match term {
             Term::Variable(variable) => variable.sort,
             Term::Integer(value) => integer_sort(self, value),
+            Term::Literal(operator, _, special) => literal_sort(self, *operator, *special),
             Term::Application(operator, arguments) => {
                 let sorts: Vec<SortIndex> = arguments.iter().map(|a| self.least_sort(a)).collect();
                 if !self.operators[*operator].associative {
@@ -88,6 +89,13 @@ impl Canonical for Signature {
             }
         }
     }
+}
+
+/// The sort of a literal: of two declarations one is below the other.
+fn literal_sort(signature: &Signature, operator: OperatorIndex, special: bool) -> SortIndex {
+    let typings = &signature.operators[operator].typings;
+    let (first, last) = (typings[0].range, typings[typings.len() - 1].range);
+    if signature.below[first][last] == special { first } else { last }
 }
 
 /// The number that a number-making operator gives.

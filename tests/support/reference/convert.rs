@@ -87,6 +87,7 @@ pub fn term(from: &module::Term) -> Term {
                 Term::Variable(Variable { name: variable.name.as_str().to_owned(), sort: variable.sort.index() })
             }
             TermNode::Number(value) => Term::Integer(value.to_big()),
+            TermNode::Value(symbol, value) => Term::Literal(symbol.index(), value.to_string(), value.is_special()),
             TermNode::Application { symbol, arguments } => {
                 Term::Application(symbol.index(), arguments.iter().map(|&at| made[at as usize].clone()).collect())
             }

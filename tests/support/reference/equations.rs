@@ -72,7 +72,7 @@ impl Engine {
             return Ok(forms.clone());
         }
         let forms = match term {
-            Term::Variable(_) => BTreeSet::from([term.clone()]),
+            Term::Variable(_) | Term::Literal(..) => BTreeSet::from([term.clone()]),
             Term::Integer(_) => self.forms_at_top(term)?,
             Term::Application(operator, arguments) => self.forms_of_application(*operator, arguments)?,
         };

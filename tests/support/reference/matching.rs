@@ -39,7 +39,7 @@ impl Context {
 pub fn matches(signature: &Signature, pattern: &Term, subject: &Term, given: &Substitution) -> BTreeSet<Substitution> {
     match pattern {
         Term::Variable(variable) => bind(signature, variable, subject, given),
-        Term::Integer(_) => keep(pattern == subject, given),
+        Term::Integer(_) | Term::Literal(..) => keep(pattern == subject, given),
         Term::Application(..) if pattern.variables().is_empty() => keep(pattern == subject, given),
         Term::Application(operator, patterns) => {
             let symbol = &signature.operators[*operator];

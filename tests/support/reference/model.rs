@@ -29,6 +29,8 @@ pub enum Term {
     Integer(BigInt),
     /// An operator on its arguments; associative ones hold two or more when canonical.
     Application(OperatorIndex, Vec<Term>),
+    /// A literal of a constant such as `<Strings>`, as it is written, and whether it has the smaller of the sorts.
+    Literal(OperatorIndex, String, bool),
 }
 
 /// A sort.
@@ -215,6 +217,7 @@ impl Signature {
         match term {
             Term::Variable(variable) => format!("{}:{}", variable.name, self.sorts[variable.sort].name),
             Term::Integer(value) => value.to_string(),
+            Term::Literal(_, text, _) => text.clone(),
             Term::Application(operator, arguments) if arguments.is_empty() => self.operators[*operator].name.clone(),
             Term::Application(operator, arguments) => {
                 let shown: Vec<String> = arguments.iter().map(|argument| self.show(argument)).collect();
@@ -256,7 +259,7 @@ impl Term {
                     found.push(variable.clone());
                 }
             }
-            Self::Integer(_) => {}
+            Self::Integer(_) | Self::Literal(..) => {}
             Self::Application(_, arguments) => arguments.iter().for_each(|a| a.collect_variables(found)),
         }
     }
@@ -265,7 +268,7 @@ impl Term {
     pub fn size(&self) -> usize {
         match self {
             Self::Application(_, arguments) => 1 + arguments.iter().map(Self::size).sum::<usize>(),
-            Self::Variable(_) | Self::Integer(_) => 1,
+            Self::Variable(_) | Self::Integer(_) | Self::Literal(..) => 1,
         }
     }
 }

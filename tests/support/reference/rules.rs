@@ -45,7 +45,7 @@ fn results(engine: &mut Engine, term: &Term) -> Result<BTreeSet<Term>, GaveUp> {
 /// stands in the middle of the tower is reached by extension, so here it counts as its last successor on zero.
 fn opened(engine: &Engine, term: &Term) -> Option<(usize, Vec<Term>)> {
     match term {
-        Term::Variable(_) => None,
+        Term::Variable(_) | Term::Literal(..) => None,
         Term::Application(operator, arguments) => Some((*operator, arguments.clone())),
         Term::Integer(value) if value.is_zero() => None,
         Term::Integer(value) => {

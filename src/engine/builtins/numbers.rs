@@ -1,4 +1,4 @@
-//! The native functions of the standard library, on integers of any size.
+//! Functions of integers of any size.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -8,54 +8,15 @@ use crate::base::Number;
 use crate::term::{NodeId, View};
 use crate::theory::Builtin;
 
-use super::Engine;
+use super::super::Engine;
 
 /// Most bits of a number that a power or a shift may make; bigger ones stay as they are written.
 const MOST_BITS: u64 = 1 << 32;
 
 impl Engine {
-    /// The value of a built-in function on the values from `first` on, if it has one there. Counts the rewrites.
-    #[inline]
-    pub(super) fn builtin(&mut self, builtin: Builtin, symbol: u32, first: usize) -> Option<NodeId> {
-        let arguments = &self.values[first..];
-        let result = match (builtin, arguments) {
-            (Builtin::Equal, &[left, right]) => Some(self.boolean(self.heap.equal(left, right))),
-            (Builtin::NotEqual, &[left, right]) => Some(self.boolean(!self.heap.equal(left, right))),
-            (Builtin::SortTest, &[value]) => self.theory.symbols.of(symbol).tested_sort.map(|sort| {
-                let below = self.heap.symbols.is_below(self.heap.sort(value), sort);
-                self.boolean(below)
-            }),
-            (Builtin::IfThenElse, &[condition, then, otherwise]) => {
-                if condition == self.yes {
-                    Some(then)
-                } else {
-                    (condition == self.no).then_some(otherwise)
-                }
-            }
-            (_, &[left, right]) => match (left.as_integer(), right.as_integer()) {
-                (Some(left), Some(right)) => self.small(builtin, left, right).or_else(|| self.large(builtin, first)),
-                _ => self.large(builtin, first),
-            },
-            _ => self.large(builtin, first),
-        };
-        match result {
-            Some(node) => {
-                self.rewrites += 1;
-                Some(node)
-            }
-            None if folds(builtin) => self.fold_some(builtin, symbol, first),
-            None => None,
-        }
-    }
-
-    #[inline]
-    fn boolean(&self, value: bool) -> NodeId {
-        if value { self.yes } else { self.no }
-    }
-
     /// Functions of two numbers that fit ids, where no intermediate result can overflow a word.
     #[inline]
-    fn small(&mut self, builtin: Builtin, left: i64, right: i64) -> Option<NodeId> {
+    pub(super) fn small(&mut self, builtin: Builtin, left: i64, right: i64) -> Option<NodeId> {
         let value = match builtin {
             Builtin::Plus => left + right,
             Builtin::Times => left * right,
@@ -80,7 +41,7 @@ impl Engine {
     }
 
     /// The general case: all arguments are numbers.
-    fn large(&mut self, builtin: Builtin, first: usize) -> Option<NodeId> {
+    pub(super) fn large(&mut self, builtin: Builtin, first: usize) -> Option<NodeId> {
         let numbers: Vec<BigInt> = self.values[first..]
             .iter()
             .map(|&value| self.heap.as_number(value).map(|n| n.to_big()))
@@ -99,7 +60,7 @@ impl Engine {
     }
 
     /// Joins the numbers among the arguments of an associative and commutative function that has others too.
-    fn fold_some(&mut self, builtin: Builtin, symbol: u32, first: usize) -> Option<NodeId> {
+    pub(super) fn fold_some(&mut self, builtin: Builtin, symbol: u32, first: usize) -> Option<NodeId> {
         let node = self.heap.make(symbol, &self.values[first..], true);
         let (top, entries) = match self.heap.view(node) {
             View::Bag(top, entries) => (top, entries.to_vec()),
@@ -135,7 +96,7 @@ impl Engine {
 }
 
 /// Whether a function is associative and commutative and takes any number of arguments.
-fn folds(builtin: Builtin) -> bool {
+pub(super) fn folds(builtin: Builtin) -> bool {
     matches!(
         builtin,
         Builtin::Plus
