@@ -13,7 +13,7 @@ use std::time::Instant;
 use crate::base::hash::IndexMap;
 use crate::base::limits::Watch;
 use crate::base::{Diagnostic, Interrupt, Limits, StopReason};
-use crate::engine::{Budget, Engine, SharedObserver};
+use crate::engine::{Budget, Engine, Memory, SharedObserver};
 use crate::module::{Arrow, SearchQuery, Term};
 use crate::term::NodeId;
 use crate::theory::{Evaluable, Goal, Theory};
@@ -100,6 +100,16 @@ impl Search {
             end: None,
             full: None,
         })
+    }
+
+    /// Remembers what an earlier engine did, as [`Engine::remember_all`].
+    pub fn remember_all(&mut self, memory: Option<Memory>) {
+        self.engine.remember_all(memory);
+    }
+
+    /// What is remembered so far, for the next command.
+    pub fn memory(&self) -> Option<Memory> {
+        self.engine.memory()
     }
 
     /// Tells an observer of each step from now on.
