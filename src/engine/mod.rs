@@ -8,6 +8,7 @@ mod lists;
 mod machine;
 mod matcher;
 mod memberships;
+mod memory;
 mod observer;
 mod rules;
 mod strategy;
@@ -23,6 +24,7 @@ use crate::module::{SortId, Term};
 use crate::term::{Heap, NodeId};
 use crate::theory::{EVALUATE, Evaluable, Theory};
 
+pub use memory::Memory;
 pub use observer::{Bindings, Event, Observer, SharedObserver};
 pub use strategy::{Pause, Rewriting};
 
