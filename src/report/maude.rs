@@ -46,20 +46,20 @@ fn rewrites(rewrites: u64, elapsed: Duration, shown: Shown) -> String {
 
 /// The echo of a `reduce`.
 pub fn reduce_command(context: &Context<'_>, term: &Term) -> String {
-    format!("{SEPARATOR}\nreduce in {} : {} .\n", context.module.name, context.term(term))
+    format!("{SEPARATOR}\nreduce in {} : {} .\n", context.module.name, context.echoed(term))
 }
 
 /// The echo of a `rewrite`, or of a `frewrite` when there is gas.
 pub fn rewrite_command(context: &Context<'_>, term: &Term, most: Option<u64>, gas: Option<u64>) -> String {
     let name = if gas.is_some() { "frewrite" } else { "rewrite" };
     let bounds = bounds(most, gas.filter(|&gas| gas > 1));
-    format!("{SEPARATOR}\n{name} {bounds}in {} : {} .\n", context.module.name, context.term(term))
+    format!("{SEPARATOR}\n{name} {bounds}in {} : {} .\n", context.module.name, context.echoed(term))
 }
 
 /// The echo of a `match` or `xmatch`.
 pub fn match_command(context: &Context<'_>, query: &MatchQuery, extended: bool, most: Option<u64>) -> String {
     let name = if extended { "xmatch" } else { "match" };
-    let (pattern, subject) = (context.term(&query.pattern), context.term(&query.subject));
+    let (pattern, subject) = (context.echoed(&query.pattern), context.echoed(&query.subject));
     let mut condition = String::new();
     if !query.conditions.is_empty() {
         condition = format!(" such that {}", conditions(context, &query.conditions));

@@ -63,6 +63,8 @@ pub enum Switch {
     PrintNumber,
     /// Rational numbers in digits.
     PrintRational,
+    /// Declared variables by their name alone.
+    PrintAliases,
     /// A switch without effect on answers here, such as those of memory and profiles.
     WithoutEffect,
 }
@@ -81,7 +83,7 @@ const SWITCHES: [(&str, Switch); 32] = [
     ("print flat", Switch::PrintFlat),
     ("print with parens", Switch::PrintParentheses),
     ("print with parentheses", Switch::PrintParentheses),
-    ("print with aliases", Switch::WithoutEffect),
+    ("print with aliases", Switch::PrintAliases),
     ("print format", Switch::PrintFormat),
     ("print color", Switch::PrintColor),
     ("print number", Switch::PrintNumber),
