@@ -3,10 +3,12 @@
 mod bags;
 mod builtins;
 mod conditions;
+mod delivery;
 mod lists;
 mod machine;
 mod matcher;
 mod memberships;
+mod observer;
 mod rules;
 mod strategy;
 #[cfg(test)]
@@ -21,6 +23,7 @@ use crate::module::{SortId, Term};
 use crate::term::{Heap, NodeId};
 use crate::theory::{EVALUATE, Evaluable, Theory};
 
+pub use observer::{Bindings, Event, Observer, SharedObserver};
 pub use strategy::{Pause, Rewriting};
 
 use machine::Frame;
@@ -33,6 +36,14 @@ pub struct Budget {
     pub watch: Watch,
     /// Most bytes of memory.
     pub memory: Option<u64>,
+}
+
+/// What is put aside while work is done again: nobody is told of it, and it costs nothing.
+#[derive(Debug)]
+pub(crate) struct Suspended {
+    rewrites: u64,
+    budget: Budget,
+    watched: Option<Box<observer::Watched>>,
 }
 
 /// Scratch words after which the collector first looks at what is still alive. Tests of this crate collect at every turn.
@@ -67,12 +78,16 @@ pub struct Engine {
     no: NodeId,
     /// The constant `notFound`, or none.
     not_found: NodeId,
+    /// The random numbers, once one was asked for.
+    twister: Option<Box<builtins::Twister>>,
     rewrites: u64,
     next_check: u64,
     next_collection: usize,
     budget: Budget,
     /// Set once and for all when the budget is used up.
     stopped: Option<StopReason>,
+    /// Who is told of each step, if anybody is.
+    watched: Option<Box<observer::Watched>>,
 }
 
 impl Engine {
@@ -94,11 +109,13 @@ impl Engine {
             yes,
             no,
             not_found,
+            twister: None,
             rewrites: 0,
             next_check: CHECK_INTERVAL,
             next_collection: FIRST_COLLECTION,
             budget,
             stopped: None,
+            watched: None,
         }
     }
 
@@ -177,15 +194,17 @@ impl Engine {
     }
 
     /// Lifts the budget for work that is done again after the end of a run; gives what [`Self::resume_budget`] needs.
-    pub(crate) fn suspend_budget(&mut self) -> (u64, Budget) {
+    pub(crate) fn suspend_budget(&mut self) -> Suspended {
         let free = Budget { watch: Watch::start(Interrupt::new(), None), memory: None };
-        (self.rewrites, std::mem::replace(&mut self.budget, free))
+        let budget = std::mem::replace(&mut self.budget, free);
+        Suspended { rewrites: self.rewrites, budget, watched: self.watched.take() }
     }
 
     /// Puts the budget and the count back.
-    pub(crate) fn resume_budget(&mut self, (rewrites, budget): (u64, Budget)) {
-        self.budget = budget;
-        self.set_rewrites(rewrites);
+    pub(crate) fn resume_budget(&mut self, suspended: Suspended) {
+        self.budget = suspended.budget;
+        self.watched = suspended.watched;
+        self.set_rewrites(suspended.rewrites);
     }
 
     /// Counts a rewrite and, now and then, looks whether to stop or to collect.

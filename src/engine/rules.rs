@@ -181,6 +181,9 @@ impl Engine {
             if let Some(completion) = rule.guard.completion {
                 engine.complete(theory, completion, base, taken)?;
             }
+            if engine.watched.is_some() {
+                engine.tell_replacement(rule, node, base);
+            }
             let around = std::mem::replace(&mut engine.rule_taken, taken);
             let alone = site.unevaluated.is_some() || (above > 0 && engine.leaves_alone(theory, node, 0));
             let mut result = match rule.unevaluated.filter(|_| alone) {

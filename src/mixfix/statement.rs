@@ -41,8 +41,8 @@ impl Grammar<'_> {
             Body::SortTest(term, sort) => StatementKind::Membership { term, sort },
         };
         let label: Option<Name> = declaration.label.map(|label| label.name).or(attributes.label);
-        let Attributes { nonexec, metadata, .. } = attributes;
-        Ok(Statement { kind, conditions, label, nonexec, metadata, span: declaration.span })
+        let Attributes { nonexec, metadata, print, .. } = attributes;
+        Ok(Statement { kind, conditions, label, nonexec, metadata, print, span: declaration.span })
     }
 
     /// Reads a condition: fragments joined by `/\`.

@@ -1,5 +1,7 @@
 //! Statements and queries with their terms read.
 
+use std::sync::Arc;
+
 use crate::base::{Name, Span};
 
 use super::signature::SortId;
@@ -61,8 +63,19 @@ pub struct Statement {
     pub nonexec: bool,
     /// `[metadata "…"]`, without the quotes' meaning touched.
     pub metadata: Option<Name>,
+    /// `[print …]`: what is printed when the statement is applied, if that is asked for.
+    pub print: Option<Arc<[PrintPart]>>,
     /// Keyword to period.
     pub span: Span,
+}
+
+/// A part of what a `print` attribute says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PrintPart {
+    /// A string, as written, in quotes.
+    Text(Name),
+    /// The value of the variable of this name.
+    Variable(Name),
 }
 
 /// The arrow of a search.

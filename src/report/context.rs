@@ -47,6 +47,11 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Where statements are looked up.
+    pub fn sources(&self) -> &'a SourceMap {
+        self.sources
+    }
+
     /// A term, with the line breaks and (if wanted) colours of `format`.
     pub fn term(&self, term: &Term) -> String {
         self.full.print(term)

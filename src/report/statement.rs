@@ -1,6 +1,6 @@
 //! Statements and queries as text, in the form Maude shows them.
 
-use crate::module::{Condition, SearchQuery, Statement, StatementKind};
+use crate::module::{Condition, PrintPart, SearchQuery, Statement, StatementKind};
 
 use super::context::Context;
 
@@ -43,19 +43,30 @@ fn attributes(statement: &Statement) -> String {
     if let Some(metadata) = statement.metadata {
         words.push(format!("metadata {metadata}"));
     }
+    if let Some(print) = &statement.print {
+        let parts = print.iter().map(|part| match part {
+            PrintPart::Text(text) => text.as_str(),
+            PrintPart::Variable(name) => name.as_str(),
+        });
+        words.extend(std::iter::once("print").chain(parts).map(str::to_owned));
+    }
     if words.is_empty() { String::new() } else { format!(" [{}]", words.join(" ")) }
 }
 
 /// The fragments of a condition. A Boolean one shows what it must reduce to.
 pub fn conditions(context: &Context<'_>, conditions: &[Condition]) -> String {
-    let fragment = |condition: &Condition| match condition {
+    conditions.iter().map(|one| condition(context, one)).collect::<Vec<_>>().join(" /\\ ")
+}
+
+/// One fragment of a condition.
+pub fn condition(context: &Context<'_>, condition: &Condition) -> String {
+    match condition {
         Condition::Boolean(term) => format!("{} = true", context.echoed(term)),
         Condition::Equal(left, right) => format!("{} = {}", context.echoed(left), context.echoed(right)),
         Condition::Match(pattern, term) => format!("{} := {}", context.echoed(pattern), context.echoed(term)),
         Condition::SortTest(term, sort) => format!("{} : {}", context.echoed(term), context.sort(*sort)),
         Condition::Rewrite(from, to) => format!("{} => {}", context.echoed(from), context.echoed(to)),
-    };
-    conditions.iter().map(fragment).collect::<Vec<_>>().join(" /\\ ")
+    }
 }
 
 /// `INIT =>* PATTERN such that CONDITION`.

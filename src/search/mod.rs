@@ -13,7 +13,7 @@ use std::time::Instant;
 use crate::base::hash::IndexMap;
 use crate::base::limits::Watch;
 use crate::base::{Diagnostic, Interrupt, Limits, StopReason};
-use crate::engine::{Budget, Engine};
+use crate::engine::{Budget, Engine, SharedObserver};
 use crate::module::{Arrow, SearchQuery, Term};
 use crate::term::NodeId;
 use crate::theory::{Evaluable, Goal, Theory};
@@ -100,6 +100,11 @@ impl Search {
             end: None,
             full: None,
         })
+    }
+
+    /// Tells an observer of each step from now on.
+    pub fn observe(&mut self, observer: SharedObserver) {
+        self.engine.observe(observer);
     }
 
     /// Runs to the next solution or the end. `on_progress` is called every few thousand successors.

@@ -12,8 +12,8 @@ use crate::syntax;
 use crate::syntax::surface::{Command, CommandKind, ModuleExpression, Token};
 
 use super::Session;
-use super::program::{Program, Task};
-use super::setting::{setting, shown};
+use super::program::{PathForm, Program, Task, Way};
+use super::setting::{SetCommand, ShowCommand, directive, setting, shown};
 
 /// A command on its way to a task.
 pub(super) enum Planned {
@@ -104,6 +104,7 @@ impl Session {
             | CommandKind::FairRewrite { module, .. }
             | CommandKind::Match { module, .. }
             | CommandKind::Parse { module, .. } => {
+                self.switch_to(module.as_ref());
                 self.program(module.as_ref(), command.span)?.map(|program| Planned::Unread(program, command.clone()))
             }
             CommandKind::Continue(most) => Some(Planned::Ready(Task::Continue(*most))),
@@ -111,22 +112,50 @@ impl Session {
                 self.select(module)?;
                 None
             }
-            CommandKind::Set(words) => {
-                let setting = setting(words, command.span).map_err(|mistake| vec![*mistake])?;
-                Some(Planned::Ready(Task::Set(setting)))
+            CommandKind::Set(words) => match setting(words, command.span).map_err(|mistake| vec![*mistake])? {
+                SetCommand::Setting(setting) => Some(Planned::Ready(Task::Set(setting))),
+                SetCommand::Import(mode, module, on) => {
+                    self.modules.set_automatic(mode, module.name, on);
+                    None
+                }
+            },
+            CommandKind::Show(words) => self.plan_show(words, command.span)?,
+            CommandKind::Direct { word, words } => {
+                let directive = directive(word, words, command.span).map_err(|mistake| vec![*mistake])?;
+                Some(Planned::Ready(Task::Direct(directive)))
             }
-            CommandKind::Show(words) => {
-                let (what, module) = shown(words, command.span).map_err(|mistake| vec![*mistake])?;
-                let Some(what) = what else { return Ok(Some(Planned::Ready(Task::ShowModules))) };
-                let module = module.map(|token| ModuleExpression::Named(*token));
-                let program = self.program(module.as_ref(), command.span)?;
-                program.map(|program| Planned::Ready(Task::Show { program, what }))
-            }
-            CommandKind::ShowPath(state) => Some(Planned::Ready(Task::ShowPath(*state))),
-            CommandKind::ShowPathLabels(state) => Some(Planned::Ready(Task::ShowPathLabels(*state))),
+            CommandKind::ShowPath(state) => Some(Planned::Ready(Task::ShowPath(*state, PathForm::Full))),
+            CommandKind::ShowPathLabels(state) => Some(Planned::Ready(Task::ShowPath(*state, PathForm::Labels))),
+            CommandKind::ShowPathStates(state) => Some(Planned::Ready(Task::ShowPath(*state, PathForm::States))),
             CommandKind::ShowSearchGraph => Some(Planned::Ready(Task::ShowSearchGraph)),
-            CommandKind::Load(_) | CommandKind::Quit | CommandKind::EndOfFile => None,
+            CommandKind::Load { .. } | CommandKind::Folder { .. } | CommandKind::Quit | CommandKind::EndOfFile => None,
         })
+    }
+
+    fn plan_show(&mut self, words: &[Token], span: Span) -> Result<Option<Planned>, Vec<Diagnostic>> {
+        let (what, module) = shown(words, span).map_err(|mistake| vec![*mistake])?;
+        let what = match what {
+            ShowCommand::Modules => return Ok(Some(Planned::Ready(Task::ShowModules))),
+            ShowCommand::Views => return Ok(Some(Planned::Ready(Task::ShowViews))),
+            ShowCommand::Of(what) => Some(what),
+            ShowCommand::Profile => None,
+        };
+        let module = module.first().map(|token| ModuleExpression::Named(*token));
+        self.switch_to(module.as_ref());
+        let Some(program) = self.program(module.as_ref(), span)? else { return Ok(None) };
+        Ok(Some(Planned::Ready(match what {
+            Some(what) => Task::Show { program, what },
+            None => Task::ShowProfile(program),
+        })))
+    }
+
+    /// A command that names a module makes it the current one, as Maude does, if there is such a module.
+    fn switch_to(&mut self, module: Option<&ModuleExpression>) {
+        if let Some(ModuleExpression::Named(token)) = module
+            && (self.modules.get(token.name).is_some() || self.failed.contains(&token.name))
+        {
+            self.current = Some(token.name);
+        }
     }
 
     /// Makes a module the one that commands run in. When there is none of that name, what follows is passed over rather
@@ -246,12 +275,12 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
             Ok(Task::Search { program, query: grammar.parse_search(body)?, solutions, depth })
         }
         CommandKind::Rewrite { most, body, .. } => {
-            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, gas: None })
+            let way = Way::FromTheRoot;
+            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, way })
         }
-        CommandKind::FairRewrite { most, gas, body, .. } => {
-            // One rule at each position, as Maude does when nothing is said.
-            let gas = Some(gas.unwrap_or(1));
-            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, gas })
+        CommandKind::FairRewrite { external, most, gas, body, .. } => {
+            let way = Way::Fair { gas: *gas, external: *external };
+            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, way })
         }
         CommandKind::Match { extended, solutions, body, .. } => {
             let query = grammar.parse_match(body)?;

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::base::limits::Watch;
 use crate::base::{Diagnostic, Interrupt, Limits, Name, StopReason};
-use crate::engine::{Budget, Engine, Pause, Rewriting};
+use crate::engine::{Budget, Engine, Pause, Rewriting, SharedObserver};
 use crate::module::{MatchQuery, SearchQuery, Term, Variable};
 use crate::report::{Ending, Verdict};
 use crate::search::{Event, PathStep, Progress, Search, Solution, StateArc, Statistics};
 
-use super::program::Program;
+use super::program::{Program, Way};
 
 /// What a reduction came to.
 #[derive(Clone, Debug)]
@@ -36,17 +36,30 @@ impl Program {
         let start = Instant::now();
         let (theory, command) = self.theory.with_command(term);
         let mut engine = Engine::new(Arc::new(theory), Budget { watch, memory: limits.memory });
+        self.watch(|observer| engine.observe(observer));
         let node = engine.evaluate_command(command)?;
         let elapsed = start.elapsed();
         let sort = self.module.signature.sort(engine.least_sort(node)).name;
         Ok(Reduction { term: engine.read_back(node), sort, rewrites: engine.rewrites(), elapsed })
     }
 
-    /// Prepares a `rewrite`, or a `frewrite` when there is gas.
-    pub fn rewrite(&self, term: &Term, gas: Option<u64>, limits: &Limits, interrupt: &Interrupt) -> RunningRewrite {
+    /// Prepares a `rewrite`, `frewrite` or `erewrite`.
+    pub fn rewrite(&self, term: &Term, way: Way, limits: &Limits, interrupt: &Interrupt) -> RunningRewrite {
+        let gas = match way {
+            Way::FromTheRoot => None,
+            Way::Fair { gas, .. } => Some(gas.unwrap_or(1)),
+        };
         let watch = Watch::start(interrupt.clone(), limits.time);
         let budget = Budget { watch, memory: limits.memory };
-        RunningRewrite { program: self.clone(), rewriting: Rewriting::new(&self.theory, term, gas, budget) }
+        let mut rewriting = Rewriting::new(&self.theory, term, gas, budget);
+        self.watch(|observer| rewriting.observe(observer));
+        RunningRewrite { program: self.clone(), rewriting }
+    }
+
+    fn watch(&self, observe: impl FnOnce(SharedObserver)) {
+        if let Some(observer) = self.observer.clone() {
+            observe(observer);
+        }
     }
 
     /// Calls `found` for each way a term matches a pattern, until it says no.
@@ -64,6 +77,7 @@ impl Program {
         let (theory, subject, goal) = self.theory.with_match(query, extended)?;
         let watch = Watch::start(interrupt.clone(), limits.time);
         let mut engine = Engine::new(Arc::new(theory), Budget { watch, memory: limits.memory });
+        self.watch(|observer| engine.observe(observer));
         let outcome = engine.each_answer(&goal, subject, &mut |engine, registers| {
             let value = |&(variable, slot): &(Variable, u32)| (variable, engine.read_back(registers[slot as usize]));
             let bindings = goal.variables.iter().map(value).collect();
@@ -99,7 +113,8 @@ impl Program {
         let depth_bound = depth.filter(|&own| limits.depth.is_none_or(|limit| own <= limit));
         limits.depth = depth_bound.or(limits.depth);
         let depth_limited = depth_bound.is_none() && limits.depth.is_some();
-        let search = Search::new(&self.theory, query, limits, interrupt)?;
+        let mut search = Search::new(&self.theory, query, limits, interrupt)?;
+        self.watch(|observer| search.observe(observer));
         Ok(Running {
             program: self.clone(),
             search,

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::report::module::{self, Statements};
-use crate::session::{Program, Setting, Shown, Switch};
+use crate::session::{Directive, Program, Setting, Shown, Switch};
 
 use super::Runner;
 
@@ -22,8 +22,25 @@ impl Runner<'_> {
             Switch::PrintRational => self.print.rational = on,
             Switch::PrintAliases => self.print.aliases = on,
             Switch::PrintColor => self.unchanged(setting),
-            Switch::ShowAdvisories | Switch::WithoutEffect => {}
+            Switch::ShowBreakdown => self.wanted.breakdown = on,
+            Switch::PrintAttribute => self.wanted.attributes = on,
+            Switch::PrintAttributeNewline => self.wanted.newline = on,
+            Switch::Profile => self.wanted.profile = on,
+            Switch::ClearProfile => self.wanted.clear_profile = on,
+            Switch::Trace(switch) => {
+                if !self.wanted.set(switch, on) {
+                    self.refused(
+                        "`set trace whole on` is not supported yet: steps are shown without the term around them",
+                    );
+                }
+            }
+            Switch::ShowAdvisories | Switch::ClearRules | Switch::ClearMemo | Switch::WithoutEffect => {}
         }
+    }
+
+    /// `trace select` and its like.
+    pub(super) fn direct(&mut self, directive: &Directive) {
+        self.wanted.direct(directive);
     }
 
     /// A switch whose other position is not there yet.
@@ -49,6 +66,17 @@ impl Runner<'_> {
             Shown::Summary => module::summary(&context),
         };
         self.console.answer(&text)
+    }
+
+    pub(super) fn show_views(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    pub(super) fn show_profile(&mut self, program: &Program) -> io::Result<()> {
+        match self.watching.as_ref().filter(|watching| watching.is_of(program)) {
+            Some(watching) => self.console.answer(&watching.profile()),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn show_modules(&mut self) -> io::Result<()> {
