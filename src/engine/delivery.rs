@@ -72,13 +72,11 @@ impl Rewriting {
     /// Objects and messages by name, in the order of names, and all else.
     fn sorted_out(&self, theory: &Theory, configuration: NodeId) -> Round {
         let heap = &self.engine.heap;
-        let mut elements = match heap.view(configuration) {
+        let elements = match heap.view(configuration) {
             View::Bag(_, entries) => entries.to_vec(),
             View::Chunks(_, directory) => heap.chunked_entries(directory),
             _ => Vec::new(),
         };
-        // Maude's order of terms: operators of few arguments first.
-        elements.sort_by_key(|[element, _]| heap.symbols.info(heap.symbol(*element)).arity);
         let mut round = Round::default();
         for [element, copies] in elements {
             let copies = copies.as_word() as usize;

@@ -8,6 +8,7 @@ mod lists;
 mod machine;
 mod matcher;
 mod memberships;
+mod memory;
 mod observer;
 mod rules;
 mod strategy;
@@ -16,13 +17,14 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::base::hash::HashMap;
+use crate::base::hash::{HashMap, HashSet};
 use crate::base::limits::Watch;
 use crate::base::{Interrupt, StopReason};
 use crate::module::{SortId, Term};
 use crate::term::{Heap, NodeId};
 use crate::theory::{EVALUATE, Evaluable, Theory};
 
+pub use memory::Memory;
 pub use observer::{Bindings, Event, Observer, SharedObserver};
 pub use strategy::{Pause, Rewriting};
 
@@ -69,6 +71,8 @@ pub struct Engine {
     matcher: Matcher,
     /// Values of terms of symbols with `memo`, all in the store.
     memory: HashMap<NodeId, NodeId>,
+    /// Stored nodes at whose top no rule applies: they are met again in other states, and no condition is tried twice.
+    exhausted: HashSet<NodeId>,
     /// Where the parts of bags begin that the match of the rule under way has taken.
     rule_taken: usize,
     /// Conditions that are being solved, one inside the other.
@@ -104,6 +108,7 @@ impl Engine {
             frames: Vec::new(),
             matcher: Matcher::default(),
             memory: HashMap::default(),
+            exhausted: HashSet::default(),
             rule_taken: 0,
             nested: 0,
             yes,
@@ -242,7 +247,8 @@ impl Engine {
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.values.capacity() + self.registers.capacity();
         let native = u64::from(self.nested) * conditions::CONDITION_BYTES;
-        native + self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
+        let known = self.exhausted.capacity() * (size_of::<NodeId>() + 1);
+        native + known as u64 + self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
     }
 
     fn collect(&mut self) {

@@ -14,7 +14,7 @@ use crate::term::{NodeId, View};
 use crate::theory::{Evaluable, Theory};
 
 use super::rules::{Position, Site};
-use super::{Budget, Engine, SharedObserver};
+use super::{Budget, Engine, Memory, SharedObserver};
 
 /// Words of the store after which what is no longer used is given up.
 const CROWDED: usize = 1 << 26;
@@ -146,6 +146,23 @@ impl Rewriting {
         }
     }
 
+    /// Remembers what an earlier engine did, as [`Engine::remember_all`].
+    pub fn remember_all(&mut self, memory: Option<Memory>) {
+        self.engine.remember_all(memory);
+    }
+
+    /// For each symbol the rule whose turn it is.
+    pub fn turns(&self) -> &[usize] {
+        &self.turns
+    }
+
+    /// Takes the turns over from an earlier run in the same theory.
+    pub fn take_turns(&mut self, turns: &[usize]) {
+        if turns.len() == self.turns.len() {
+            self.turns.copy_from_slice(turns);
+        }
+    }
+
     /// Tells an observer of each step from now on.
     pub fn observe(&mut self, observer: SharedObserver) {
         self.engine.observe(observer);
@@ -182,6 +199,7 @@ impl Rewriting {
         let theory = Arc::clone(self.engine.theory());
         self.engine.heap = theory.heap.clone();
         self.dead.clear();
+        self.engine.exhausted.clear();
         self.engine.memory.clear();
         let held = self.engine.suspend_budget();
         let node = self.engine.build_again(&term);

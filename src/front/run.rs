@@ -1,6 +1,7 @@
 //! `rewrite run FILE`: every command written in the file, answered in Maude's block form.
 
 use std::io;
+use std::sync::Arc;
 
 use crate::base::{Interrupt, StopReason};
 use crate::mixfix::PrintOptions;
@@ -47,6 +48,14 @@ struct Runner<'a> {
     wanted: Wanted,
     /// The program that was watched last.
     watching: Option<Watching>,
+    /// The program that ran last.
+    before: Option<Program>,
+    /// Nothing is remembered from one command to the next.
+    clear_memo: bool,
+    /// Each command begins with the first rule of each operator.
+    clear_rules: bool,
+    /// Whose turn it is after the last `rewrite` or `frewrite`.
+    turns: Vec<usize>,
 }
 
 /// Loads the file, shows its mistakes, and runs what can run.
@@ -71,6 +80,10 @@ pub fn run(arguments: &RunArguments) -> io::Result<Exit> {
         exit: if loaded.has_errors() { Exit::Mistake } else { Exit::Yes },
         wanted: Wanted::default(),
         watching: None,
+        before: None,
+        clear_memo: false,
+        clear_rules: true,
+        turns: Vec::new(),
     };
     for task in &loaded.tasks {
         runner.task(task)?;
@@ -136,8 +149,20 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The program to run: watched, if anything is to be told of its steps.
+    /// The program to run: watched, if anything is to be told of its steps. What was remembered in another module is
+    /// forgotten, as in Maude.
     fn watched(&mut self, program: &Program) -> Program {
+        if let Some(before) = self.before.replace(program.clone()) {
+            let same = Arc::ptr_eq(&before.module, &program.module);
+            if self.clear_memo || !same {
+                before.forget();
+                program.forget();
+                self.watching.iter().for_each(Watching::forget);
+            }
+            if !same {
+                self.turns.clear();
+            }
+        }
         if !self.wanted.any() {
             return program.clone();
         }

@@ -260,7 +260,7 @@ fn kind_clash(tokens: &[Token], span: Span) -> Diagnostic {
 
 /// The arrow a token is.
 fn arrow(text: &str) -> Option<Arrow> {
-    [Arrow::One, Arrow::OneOrMore, Arrow::Any, Arrow::Final].into_iter().find(|arrow| arrow.as_str() == text)
+    Arrow::ALL.into_iter().find(|arrow| arrow.as_str() == text)
 }
 
 fn no_arrow(tokens: &[Token], mistakes: Vec<Diagnostic>) -> Diagnostic {

@@ -89,9 +89,14 @@ pub enum Arrow {
     Any,
     /// `=>!`: any number of steps, to a state without a successor.
     Final,
+    /// `=>#`: any number of steps, to a state with several successors.
+    Branching,
 }
 
 impl Arrow {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::One, Self::OneOrMore, Self::Any, Self::Final, Self::Branching];
+
     /// As written.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -99,7 +104,13 @@ impl Arrow {
             Self::OneOrMore => "=>+",
             Self::Any => "=>*",
             Self::Final => "=>!",
+            Self::Branching => "=>#",
         }
+    }
+
+    /// Whether an answer is told by the successors of a state, so that it must be expanded before it is tested.
+    pub fn asks_for_successors(self) -> bool {
+        matches!(self, Self::Final | Self::Branching)
     }
 }
 

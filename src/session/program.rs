@@ -1,10 +1,10 @@
 //! A module with what is made of it once: its grammar and its compiled theory.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::base::hash::HashMap;
 use crate::base::{Diagnostic, Name};
-use crate::engine::SharedObserver;
+use crate::engine::{Memory, SharedObserver};
 use crate::module::{MatchQuery, Module, SearchQuery, Term};
 use crate::theory::Theory;
 
@@ -19,6 +19,8 @@ pub struct Program {
     pub theory: Arc<Theory>,
     /// Who is told of each step, if anybody is. Set by [`Program::observed_by`], for the theory must know.
     pub(super) observer: Option<SharedObserver>,
+    /// What symbols with `memo` remember.
+    memory: Arc<Mutex<Option<Memory>>>,
 }
 
 impl Program {
@@ -26,7 +28,34 @@ impl Program {
     pub fn observed_by(&self, observer: SharedObserver) -> Self {
         // What compiles once compiles again.
         let theory = Theory::compile_observed(&self.module).map_or_else(|_| Arc::clone(&self.theory), Arc::new);
-        Self { module: Arc::clone(&self.module), theory, observer: Some(observer) }
+        // The theory is another one, on a heap of its own.
+        Self { module: Arc::clone(&self.module), theory, observer: Some(observer), memory: Arc::default() }
+    }
+
+    /// What the next command starts with: the theory, on the heap of what is remembered, and that.
+    pub(super) fn start(&self) -> (Arc<Theory>, Option<Memory>) {
+        let memory = self.memory.lock().map_or(None, |memory| memory.clone());
+        let theory = match &memory {
+            Some(memory) => Arc::new(memory.theory(&self.theory)),
+            None => Arc::clone(&self.theory),
+        };
+        (theory, memory)
+    }
+
+    /// Keeps what a command remembers for the next one.
+    pub(super) fn keep(&self, memory: impl FnOnce() -> Option<Memory>) {
+        if self.theory.remembers()
+            && let Ok(mut kept) = self.memory.lock()
+        {
+            *kept = memory();
+        }
+    }
+
+    /// Forgets what symbols with `memo` remember.
+    pub fn forget(&self) {
+        if let Ok(mut memory) = self.memory.lock() {
+            *memory = None;
+        }
     }
 }
 
@@ -45,7 +74,7 @@ impl Programs {
             return Ok(program.clone());
         }
         let theory = Arc::new(Theory::compile(module)?);
-        let program = Program { module: Arc::clone(module), theory, observer: None };
+        let program = Program { module: Arc::clone(module), theory, observer: None, memory: Arc::default() };
         self.made.insert(module.name, program.clone());
         Ok(program)
     }

@@ -7,7 +7,8 @@ use crate::base::hash::{HashSet, IndexMap};
 use crate::base::source::FileId;
 use crate::base::{Diagnostic, Name, Span};
 use crate::mixfix::Grammar;
-use crate::module::{Module, evaluate};
+use crate::module::normal::{Form, VariableOrder, normalise, normalise_conditions};
+use crate::module::{Module, SearchQuery, evaluate};
 use crate::syntax;
 use crate::syntax::surface::{Command, CommandKind, ModuleExpression, Token};
 
@@ -272,7 +273,9 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
         CommandKind::Reduce { body, .. } => Ok(Task::Reduce { program, term: grammar.parse_term(body)? }),
         CommandKind::Search { solutions, depth, body, .. } => {
             let (solutions, depth) = (*solutions, *depth);
-            Ok(Task::Search { program, query: grammar.parse_search(body)?, solutions, depth })
+            let mut query = grammar.parse_search(body)?;
+            order_search(&program, &mut query);
+            Ok(Task::Search { program, query, solutions, depth })
         }
         CommandKind::Rewrite { most, body, .. } => {
             let way = Way::FromTheRoot;
@@ -283,13 +286,29 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
             Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, way })
         }
         CommandKind::Match { extended, solutions, body, .. } => {
-            let query = grammar.parse_match(body)?;
+            let mut query = grammar.parse_match(body)?;
+            let (signature, mut order) = (&program.module.signature, VariableOrder::of(&program.module.statements));
+            order.note(&query.pattern);
+            order.note(&query.subject);
+            order.note_conditions(&query.conditions);
+            normalise(&mut query.pattern, signature, &order, Form::Flat);
+            normalise_conditions(&mut query.conditions, signature, &order);
             Ok(Task::Match { program, query, extended: *extended, solutions: *solutions })
         }
         CommandKind::Parse { body, .. } => Ok(Task::Parse { program, term: grammar.parse_term(body)? }),
         // Not planned as unread; a mistake here would be ours and cost the user the command, so it is told.
         _ => Err(vec![Diagnostic::error("not-a-query", "this command reads no term", command.span)]),
     }
+}
+
+/// Puts the pattern and the conditions of a search in order.
+fn order_search(program: &Program, query: &mut SearchQuery) {
+    let (signature, mut order) = (&program.module.signature, VariableOrder::of(&program.module.statements));
+    order.note(&query.initial);
+    order.note(&query.pattern);
+    order.note_conditions(&query.conditions);
+    normalise(&mut query.pattern, signature, &order, Form::Flat);
+    normalise_conditions(&mut query.conditions, signature, &order);
 }
 
 /// Takes the words in front off a query.

@@ -34,11 +34,14 @@ impl Program {
     pub fn reduce(&self, term: &Term, limits: &Limits, interrupt: &Interrupt) -> Result<Reduction, StopReason> {
         let watch = Watch::start(interrupt.clone(), limits.time);
         let start = Instant::now();
-        let (theory, command) = self.theory.with_command(term);
+        let (theory, memory) = self.start();
+        let (theory, command) = theory.with_command(term);
         let mut engine = Engine::new(Arc::new(theory), Budget { watch, memory: limits.memory });
+        engine.remember_all(memory);
         self.watch(|observer| engine.observe(observer));
         let node = engine.evaluate_command(command)?;
         let elapsed = start.elapsed();
+        self.keep(|| engine.memory());
         let sort = self.module.signature.sort(engine.least_sort(node)).name;
         Ok(Reduction { term: engine.read_back(node), sort, rewrites: engine.rewrites(), elapsed })
     }
@@ -51,7 +54,9 @@ impl Program {
         };
         let watch = Watch::start(interrupt.clone(), limits.time);
         let budget = Budget { watch, memory: limits.memory };
-        let mut rewriting = Rewriting::new(&self.theory, term, gas, budget);
+        let (theory, memory) = self.start();
+        let mut rewriting = Rewriting::new(&theory, term, gas, budget);
+        rewriting.remember_all(memory);
         self.watch(|observer| rewriting.observe(observer));
         RunningRewrite { program: self.clone(), rewriting }
     }
@@ -113,7 +118,9 @@ impl Program {
         let depth_bound = depth.filter(|&own| limits.depth.is_none_or(|limit| own <= limit));
         limits.depth = depth_bound.or(limits.depth);
         let depth_limited = depth_bound.is_none() && limits.depth.is_some();
-        let mut search = Search::new(&self.theory, query, limits, interrupt)?;
+        let (theory, memory) = self.start();
+        let mut search = Search::new(&theory, query, limits, interrupt)?;
+        search.remember_all(memory);
         self.watch(|observer| search.observe(observer));
         Ok(Running {
             program: self.clone(),
@@ -163,12 +170,23 @@ impl RunningRewrite {
         &self.program
     }
 
+    /// For each symbol the rule whose turn it is.
+    pub fn turns(&self) -> &[usize] {
+        self.rewriting.turns()
+    }
+
+    /// Takes the turns over from an earlier command in the same module.
+    pub fn take_turns(&mut self, turns: &[usize]) {
+        self.rewriting.take_turns(turns);
+    }
+
     /// Applies at most `most` rules, or goes on until none applies. A limit or an interruption ends it with the term as
     /// it is then, and the reason.
     pub fn run(&mut self, most: Option<u64>) -> (Rewritten, Option<StopReason>) {
         let (start, before) = (Instant::now(), self.rewriting.engine().rewrites());
         let pause = self.rewriting.run(most);
         let elapsed = start.elapsed();
+        self.program.keep(|| self.rewriting.engine().memory());
         let settled = matches!(pause, Ok(Pause::Finished | Pause::Enough));
         let sort = || self.program.module.signature.sort(self.rewriting.sort()).name;
         let rewritten = Rewritten {
@@ -226,6 +244,7 @@ impl Running {
     }
 
     fn end(&mut self, ending: Ending) -> Next {
+        self.program.keep(|| self.search.memory());
         self.ending = Some(ending);
         Next::End(ending)
     }

@@ -76,7 +76,7 @@ impl Rest<'_, '_> {
 
     fn is_command(&self, lexeme: Lexeme, ending: Ending) -> bool {
         match lexeme {
-            Lexeme::Search => self.contains(LOOK_AHEAD, |word| matches!(word, "=>*" | "=>+" | "=>1" | "=>!")),
+            Lexeme::Search => self.contains(LOOK_AHEAD, |word| matches!(word, "=>*" | "=>+" | "=>1" | "=>!" | "=>#")),
             Lexeme::Reduce | Lexeme::Rewrite | Lexeme::FairRewrite | Lexeme::ExtendedMatch => {
                 self.from < self.to && self.before_period(|_| true)
             }

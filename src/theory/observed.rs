@@ -3,6 +3,8 @@
 use crate::base::hash::HashSet;
 use crate::module::{Condition, Module, Statement, StatementKind, SymbolId, Term, Variable};
 
+use crate::term::Heap;
+
 use super::matching::{Context, Scope};
 use super::program::Slot;
 use super::statements::in_order_of_appearance;
@@ -43,6 +45,16 @@ impl Observed {
 }
 
 impl Theory {
+    /// The same theory on a heap that was made for it and has grown since.
+    pub(crate) fn on_heap(&self, heap: &Heap) -> Self {
+        Self { heap: heap.clone(), ..self.clone() }
+    }
+
+    /// Whether any symbol remembers its values.
+    pub fn remembers(&self) -> bool {
+        (0..self.symbols.len() as u32).any(|symbol| self.symbols.of(symbol).memo)
+    }
+
     /// The symbol of the signature behind one of the heap's; none for those that the heap adds.
     pub(crate) fn symbol_of(&self, symbol: u32) -> Option<SymbolId> {
         ((symbol as usize) < self.signature.symbols().len()).then(|| SymbolId::new(symbol as usize))

@@ -6,6 +6,7 @@ use crate::report::module::{self, Statements};
 use crate::session::{Directive, Program, Setting, Shown, Switch};
 
 use super::Runner;
+use super::watching::Watching;
 
 impl Runner<'_> {
     pub(super) fn set(&mut self, setting: &Setting) {
@@ -34,13 +35,21 @@ impl Runner<'_> {
                     );
                 }
             }
-            Switch::ShowAdvisories | Switch::ClearRules | Switch::ClearMemo | Switch::WithoutEffect => {}
+            Switch::ClearMemo => self.clear_memo = on,
+            Switch::ClearRules => self.clear_rules = on,
+            Switch::ShowAdvisories | Switch::WithoutEffect => {}
         }
     }
 
     /// `trace select` and its like.
     pub(super) fn direct(&mut self, directive: &Directive) {
         self.wanted.direct(directive);
+        if *directive == Directive::ClearMemo
+            && let Some(before) = &self.before
+        {
+            before.forget();
+            self.watching.iter().for_each(Watching::forget);
+        }
     }
 
     /// A switch whose other position is not there yet.

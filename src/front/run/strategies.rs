@@ -20,13 +20,17 @@ impl Runner<'_> {
         };
         self.echo(&maude::rewrite_command(&context, name, term, most, gas))?;
         let program = self.watched(program);
-        let running = program.rewrite(term, way, &self.arguments.limits.limits(), &self.interrupt);
+        let mut running = program.rewrite(term, way, &self.arguments.limits.limits(), &self.interrupt);
+        if !self.clear_rules {
+            running.take_turns(&self.turns);
+        }
         self.go_on_rewriting(running, most)
     }
 
     fn go_on_rewriting(&mut self, mut running: RunningRewrite, most: Option<u64>) -> io::Result<()> {
         let (done, stopped) = running.run(most);
         self.tell_steps()?;
+        self.turns = running.turns().to_vec();
         let program = running.program().clone();
         let context = self.context(&program);
         let text = maude::reduction(&context, &done.term, done.sort, done.rewrites, done.elapsed, self.shown());

@@ -147,6 +147,11 @@ impl Watching {
         Arc::ptr_eq(&self.of, &program.module)
     }
 
+    /// Forgets what symbols with `memo` remember.
+    pub fn forget(&self) {
+        self.program.forget();
+    }
+
     /// Begins with a command.
     pub fn begin(&self, wanted: &Wanted, print: PrintOptions) -> Program {
         if let Ok(mut watcher) = self.watcher.lock() {
