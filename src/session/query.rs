@@ -70,6 +70,13 @@ impl Session {
         }
         let whole = Span::new(file, 0, text.len());
         let (mut head, body) = split_head(&tokens, keywords);
+        if head.solutions == Some(0) || head.depth == Some(0) {
+            let zero = tokens.iter().find(|token| token.name.as_str().bytes().all(|digit| digit == b'0'));
+            let mistake =
+                Diagnostic::error("bad-bound", "a bound must be at least one", zero.map_or(whole, |zero| zero.span));
+            mistakes.push(mistake.help("leave it out where nothing is to be bounded"));
+            return Err(mistakes);
+        }
         if head.module.is_none() {
             head.module = module.map(|module| Token { name: Name::new(module), span: whole });
         }

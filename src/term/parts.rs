@@ -169,6 +169,11 @@ impl Heap {
         }
     }
 
+    /// Whether a node is a list, a bag or a tower of an iterated symbol, of which a part may match on its own.
+    pub(crate) fn has_parts(&self, node: NodeId) -> bool {
+        self.iteration_count(node).is_some() || self.symbols.info(self.symbol(node)).is_associative()
+    }
+
     /// What is left of an iterated node when only the `count` innermost applications stay.
     pub(crate) fn inner_iteration(&mut self, node: NodeId, count: u64) -> NodeId {
         match self.view(node) {

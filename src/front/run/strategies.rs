@@ -73,7 +73,7 @@ impl Runner<'_> {
         let outcome = program.matches(query, extended, &limits, &interrupt, &mut |found| {
             number += 1;
             let shown = maude::MatchFound { portion: found.portion.as_ref(), bindings: &found.bindings };
-            written = self.console.answer(&maude::matcher(&context, number, &shown, extended));
+            written = self.console.answer(&maude::matcher(&context, number, &shown, found.has_parts));
             written.is_ok() && most.is_none_or(|most| number < most)
         });
         written?;
