@@ -80,6 +80,7 @@ impl Engine {
     pub fn new(theory: Arc<Theory>, budget: Budget) -> Self {
         let heap = theory.heap.clone();
         let (yes, no) = heap.booleans();
+        let memory = theory.remembered.clone();
         let not_found = theory.signature().hooked("notFound").map_or(NodeId::NONE, |id| heap.constants[id.index()]);
         Self {
             theory,
@@ -88,7 +89,7 @@ impl Engine {
             registers: Vec::new(),
             frames: Vec::new(),
             matcher: Matcher::default(),
-            memory: HashMap::default(),
+            memory,
             rule_taken: 0,
             nested: 0,
             yes,
@@ -100,6 +101,21 @@ impl Engine {
             budget,
             stopped: None,
         }
+    }
+
+    /// A theory with what this engine remembers of terms with `memo`; none when that is not more than it began with. The
+    /// theory is the one that was compiled of the module.
+    pub fn remembering(&self, theory: &Theory) -> Option<Theory> {
+        if self.memory.len() == self.theory.remembered.len() {
+            return None;
+        }
+        let mut with_memory = theory.clone();
+        // In the order of their making, whatever the table's is.
+        let mut known: Vec<(NodeId, NodeId)> = self.memory.iter().map(|(&term, &value)| (term, value)).collect();
+        known.sort_unstable();
+        let moved = with_memory.heap.adopt(&self.heap, known.iter().flat_map(|&(term, value)| [term, value]));
+        with_memory.remembered = known.iter().map(|(term, value)| (moved[term], moved[value])).collect();
+        Some(with_memory)
     }
 
     /// The theory it runs.

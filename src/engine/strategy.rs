@@ -144,7 +144,7 @@ impl Rewriting {
         let theory = Arc::clone(self.engine.theory());
         self.engine.heap = theory.heap.clone();
         self.dead.clear();
-        self.engine.memory.clear();
+        self.engine.memory.clone_from(&theory.remembered);
         let held = self.engine.suspend_budget();
         let node = self.engine.build_again(&term);
         self.engine.resume_budget(held);

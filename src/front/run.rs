@@ -1,10 +1,11 @@
 //! `rewrite run FILE`: every command written in the file, answered in Maude's block form.
 
 use std::io;
+use std::sync::Arc;
 
 use crate::base::{Interrupt, StopReason};
 use crate::mixfix::PrintOptions;
-use crate::module::{SearchQuery, Term};
+use crate::module::{Module, SearchQuery, Term};
 use crate::report::maude::{self, Shown};
 use crate::report::{Context, Ending};
 use crate::session::{Commands, Next, Program, Running, RunningRewrite, Session, Task};
@@ -37,6 +38,10 @@ struct Runner<'a> {
     print: PrintOptions,
     /// The last search, for `show path` and its like.
     last: Option<Running>,
+    /// Whether values of terms with `memo` are forgotten before each command.
+    clear_memory: bool,
+    /// The module of the last command.
+    module: Option<Arc<Module>>,
     /// What `continue` goes on with.
     paused: Option<Paused>,
     /// How the program will end; mistakes of the file outweigh what comes later.
@@ -60,6 +65,8 @@ pub fn run(arguments: &RunArguments) -> io::Result<Exit> {
         shown: Shown { timing: !arguments.no_timing, ..Shown::default() },
         interrupt: work::interrupt(),
         print: PrintOptions { color: console_colour, ..PrintOptions::default() },
+        clear_memory: false,
+        module: None,
         last: None,
         paused: None,
         exit: if loaded.has_errors() { Exit::Mistake } else { Exit::Yes },
@@ -97,7 +104,24 @@ impl<'a> Runner<'a> {
         }
     }
 
+    /// Forgets what an earlier command remembers of terms with `memo`, where one in another module came between or that is
+    /// what the user wants.
+    fn enter(&mut self, program: &Program) {
+        let stays = self.module.as_ref().is_some_and(|module| Arc::ptr_eq(module, &program.module));
+        if self.clear_memory || !stays {
+            program.clear_memory();
+            self.module = Some(Arc::clone(&program.module));
+        }
+    }
+
     fn task(&mut self, task: &Task) -> io::Result<()> {
+        if let Task::Reduce { program, .. }
+        | Task::Search { program, .. }
+        | Task::Rewrite { program, .. }
+        | Task::Match { program, .. } = task
+        {
+            self.enter(program);
+        }
         match task {
             Task::Reduce { program, term } => self.reduce(program, term),
             Task::Search { program, query, solutions, depth } => self.search(program, query, *solutions, *depth),

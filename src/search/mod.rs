@@ -274,6 +274,11 @@ impl Search {
         }
     }
 
+    /// The engine, for what it remembers.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
     /// The term of a state.
     pub fn state(&self, number: u32) -> Term {
         self.engine.read_back(self.states.term(number))

@@ -1,9 +1,10 @@
 //! A module with what is made of it once: its grammar and its compiled theory.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::base::hash::HashMap;
 use crate::base::{Diagnostic, Name};
+use crate::engine::Engine;
 use crate::module::{MatchQuery, Module, SearchQuery, Term};
 use crate::theory::Theory;
 
@@ -16,6 +17,32 @@ pub struct Program {
     pub module: Arc<Module>,
     /// The module, compiled.
     pub theory: Arc<Theory>,
+    /// The same with what earlier runs remember of terms with `memo`.
+    latest: Arc<Mutex<Arc<Theory>>>,
+}
+
+impl Program {
+    fn new(module: Arc<Module>, theory: Theory) -> Self {
+        let theory = Arc::new(theory);
+        Self { module, latest: Arc::new(Mutex::new(Arc::clone(&theory))), theory }
+    }
+
+    /// What the next run is to start from.
+    pub(super) fn latest(&self) -> Arc<Theory> {
+        Arc::clone(&self.latest.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Keeps what a run remembers for those to come.
+    pub(super) fn keep_memory(&self, engine: &Engine) {
+        if let Some(theory) = engine.remembering(&self.theory) {
+            *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(theory);
+        }
+    }
+
+    /// Forgets what was remembered of terms with `memo`.
+    pub fn clear_memory(&self) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&self.theory);
+    }
 }
 
 /// The programs made so far. A program belongs to the very module it was made of, not to a later one of its name.
@@ -32,8 +59,7 @@ impl Programs {
         {
             return Ok(program.clone());
         }
-        let theory = Arc::new(Theory::compile(module)?);
-        let program = Program { module: Arc::clone(module), theory };
+        let program = Program::new(Arc::clone(module), Theory::compile(module)?);
         self.made.insert(module.name, program.clone());
         Ok(program)
     }

@@ -34,9 +34,11 @@ impl Program {
     pub fn reduce(&self, term: &Term, limits: &Limits, interrupt: &Interrupt) -> Result<Reduction, StopReason> {
         let watch = Watch::start(interrupt.clone(), limits.time);
         let start = Instant::now();
-        let (theory, command) = self.theory.with_command(term);
+        let (theory, command) = self.latest().with_command(term);
         let mut engine = Engine::new(Arc::new(theory), Budget { watch, memory: limits.memory });
-        let node = engine.evaluate_command(command)?;
+        let node = engine.evaluate_command(command);
+        self.keep_memory(&engine);
+        let node = node?;
         let elapsed = start.elapsed();
         let sort = self.module.signature.sort(engine.least_sort(node)).name;
         Ok(Reduction { term: engine.read_back(node), sort, rewrites: engine.rewrites(), elapsed })
@@ -46,7 +48,7 @@ impl Program {
     pub fn rewrite(&self, term: &Term, gas: Option<u64>, limits: &Limits, interrupt: &Interrupt) -> RunningRewrite {
         let watch = Watch::start(interrupt.clone(), limits.time);
         let budget = Budget { watch, memory: limits.memory };
-        RunningRewrite { program: self.clone(), rewriting: Rewriting::new(&self.theory, term, gas, budget) }
+        RunningRewrite { program: self.clone(), rewriting: Rewriting::new(&self.latest(), term, gas, budget) }
     }
 
     /// Calls `found` for each way a term matches a pattern, until it says no.
@@ -61,7 +63,7 @@ impl Program {
         interrupt: &Interrupt,
         found: &mut dyn FnMut(&MatchFound) -> bool,
     ) -> Result<Result<(), StopReason>, Vec<Diagnostic>> {
-        let (theory, subject, goal) = self.theory.with_match(query, extended)?;
+        let (theory, subject, goal) = self.latest().with_match(query, extended)?;
         let watch = Watch::start(interrupt.clone(), limits.time);
         let mut engine = Engine::new(Arc::new(theory), Budget { watch, memory: limits.memory });
         let has_parts = extended && engine.heap.has_parts(subject);
@@ -74,6 +76,7 @@ impl Program {
                 false => ControlFlow::Break(()),
             }
         });
+        self.keep_memory(&engine);
         Ok(outcome.map(|_| ()))
     }
 
@@ -100,7 +103,7 @@ impl Program {
         let depth_bound = depth.filter(|&own| limits.depth.is_none_or(|limit| own <= limit));
         limits.depth = depth_bound.or(limits.depth);
         let depth_limited = depth_bound.is_none() && limits.depth.is_some();
-        let search = Search::new(&self.theory, query, limits, interrupt)?;
+        let search = Search::new(&self.latest(), query, limits, interrupt)?;
         Ok(Running {
             program: self.clone(),
             search,
@@ -157,6 +160,7 @@ impl RunningRewrite {
         let (start, before) = (Instant::now(), self.rewriting.engine().rewrites());
         let pause = self.rewriting.run(most);
         let elapsed = start.elapsed();
+        self.program.keep_memory(self.rewriting.engine());
         let settled = matches!(pause, Ok(Pause::Finished | Pause::Enough));
         let sort = || self.program.module.signature.sort(self.rewriting.sort()).name;
         let rewritten = Rewritten {
@@ -215,6 +219,7 @@ impl Running {
 
     fn end(&mut self, ending: Ending) -> Next {
         self.ending = Some(ending);
+        self.program.keep_memory(self.search.engine());
         Next::End(ending)
     }
 

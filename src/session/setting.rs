@@ -63,6 +63,8 @@ pub enum Switch {
     PrintNumber,
     /// Rational numbers in digits.
     PrintRational,
+    /// Forgetting the values of terms with `memo` before each command.
+    ClearMemory,
     /// A switch without effect on answers here, such as those of memory and profiles.
     WithoutEffect,
 }
@@ -91,7 +93,7 @@ const SWITCHES: [(&str, Switch); 32] = [
     ("print attribute newline", Switch::WithoutEffect),
     ("include BOOL", Switch::WithoutEffect),
     ("include TRUTH-VALUE", Switch::WithoutEffect),
-    ("clear memo", Switch::WithoutEffect),
+    ("clear memo", Switch::ClearMemory),
     ("clear rules", Switch::WithoutEffect),
     ("profile", Switch::WithoutEffect),
     ("clear profile", Switch::WithoutEffect),

@@ -1,5 +1,6 @@
 //! Run-time terms: the heap, canonical forms and the total order.
 
+mod adopt;
 mod canonical;
 mod chunks;
 mod collect;

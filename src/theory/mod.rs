@@ -14,6 +14,7 @@ mod tests;
 use std::sync::Arc;
 
 use crate::base::Diagnostic;
+use crate::base::hash::HashMap;
 use crate::module::{Condition, MatchQuery, Module, Signature, Statement, Term};
 use crate::term::{Heap, NodeId, SymbolTable, TooLarge};
 
@@ -38,6 +39,8 @@ pub struct Theory {
     pub(crate) equations: Vec<Replacement>,
     pub(crate) rules: Vec<Replacement>,
     pub(crate) memberships: Vec<Membership>,
+    /// The values of terms of symbols with `memo` that an earlier run found, all in the heap's store.
+    pub(crate) remembered: HashMap<NodeId, NodeId>,
 }
 
 /// Where the code `Evaluate; Stop` begins.
@@ -63,8 +66,16 @@ impl Theory {
         let (stepping, constrained) = index::stepping_and_constrained(&module.statements, &mut probe, &symbols);
         let heap = Heap::new(table, stepping.into(), constrained.into());
         let code = Code { matches: Vec::new(), steps: vec![Step::Evaluate, Step::Stop, Step::Evaluate, Step::Return] };
-        let mut theory =
-            Self { signature, heap, symbols, code, equations: Vec::new(), rules: Vec::new(), memberships: Vec::new() };
+        let mut theory = Self {
+            signature,
+            heap,
+            symbols,
+            code,
+            equations: Vec::new(),
+            rules: Vec::new(),
+            memberships: Vec::new(),
+            remembered: HashMap::default(),
+        };
         theory.add_statements(&module.statements)?;
         Ok(theory)
     }

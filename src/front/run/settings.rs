@@ -16,6 +16,7 @@ impl Runner<'_> {
             Switch::ShowCommand => self.shown.command = on,
             Switch::PrintParentheses => self.print.parentheses = on,
             Switch::PrintFormat => self.print.format = on,
+            Switch::ClearMemory => self.clear_memory = on,
             Switch::PrintMixfix
             | Switch::PrintFlat
             | Switch::PrintColor
