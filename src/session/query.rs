@@ -249,7 +249,12 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
         CommandKind::Reduce { body, .. } => Ok(Task::Reduce { program, term: grammar.parse_term(body)? }),
         CommandKind::Search { solutions, depth, body, .. } => {
             let (solutions, depth) = (*solutions, *depth);
-            Ok(Task::Search { program, query: grammar.parse_search(body)?, solutions, depth })
+            let query = grammar.parse_search(body)?;
+            // Only a condition can have mistakes that show no earlier than this.
+            if !query.conditions.is_empty() {
+                program.theory.with_query(&query.initial, &query.pattern, &query.conditions)?;
+            }
+            Ok(Task::Search { program, query, solutions, depth })
         }
         CommandKind::Rewrite { most, body, .. } => {
             Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, gas: None })
@@ -261,6 +266,9 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
         }
         CommandKind::Match { extended, solutions, body, .. } => {
             let query = grammar.parse_match(body)?;
+            if !query.conditions.is_empty() {
+                program.theory.with_match(&query, *extended)?;
+            }
             Ok(Task::Match { program, query, extended: *extended, solutions: *solutions })
         }
         CommandKind::Parse { body, .. } => Ok(Task::Parse { program, term: grammar.parse_term(body)? }),
