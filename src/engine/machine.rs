@@ -234,6 +234,9 @@ impl Engine {
                 self.enter(&equation.guard, symbol, first, subject);
                 if self.satisfies(theory, &equation.guard, base)? {
                     self.count_rewrite()?;
+                    if self.watched.is_some() {
+                        self.tell_replacement(equation, self.values[first], base);
+                    }
                     self.values.truncate(first);
                     if above > 0 {
                         self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
@@ -274,6 +277,9 @@ impl Engine {
         if let Some(builtin) = info.builtin
             && let Some(result) = self.builtin(builtin, symbol, first)
         {
+            if self.watched.is_some() {
+                self.tell_native(symbol, first, result);
+            }
             self.replace(first, result);
             return Ok(());
         }
@@ -433,6 +439,9 @@ impl Engine {
             self.enter(&equation.guard, symbol, first, subject);
             if self.satisfies(theory, &equation.guard, base)? {
                 self.count_rewrite()?;
+                if self.watched.is_some() {
+                    self.tell_equation(equation, symbol, first, base);
+                }
                 self.values.truncate(first);
                 self.go(theory, equation.right, base, place);
                 return Ok(true);
@@ -593,7 +602,11 @@ impl Engine {
         let first = self.values.len() - 3;
         let (condition, then, otherwise) = (self.values[first], self.values[first + 1], self.values[first + 2]);
         if condition == self.yes || condition == self.no {
-            self.replace(first, if condition == self.yes { then } else { otherwise });
+            let chosen = if condition == self.yes { then } else { otherwise };
+            if self.watched.is_some() {
+                self.tell_native(symbol, first, chosen);
+            }
+            self.replace(first, chosen);
             self.count_rewrite()?;
             // Through the machine and not natively: branches can be nested as deep as the user likes.
             self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });

@@ -3,10 +3,13 @@
 mod bags;
 mod builtins;
 mod conditions;
+mod delivery;
 mod lists;
 mod machine;
 mod matcher;
 mod memberships;
+mod memory;
+mod observer;
 mod rules;
 mod strategy;
 #[cfg(test)]
@@ -14,13 +17,15 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::base::hash::HashMap;
+use crate::base::hash::{HashMap, HashSet};
 use crate::base::limits::Watch;
 use crate::base::{Interrupt, StopReason};
 use crate::module::{SortId, Term};
 use crate::term::{Heap, NodeId};
 use crate::theory::{EVALUATE, Evaluable, Theory};
 
+pub use memory::Memory;
+pub use observer::{Bindings, Event, Observer, SharedObserver};
 pub use strategy::{Pause, Rewriting};
 
 use machine::Frame;
@@ -33,6 +38,14 @@ pub struct Budget {
     pub watch: Watch,
     /// Most bytes of memory.
     pub memory: Option<u64>,
+}
+
+/// What is put aside while work is done again: nobody is told of it, and it costs nothing.
+#[derive(Debug)]
+pub(crate) struct Suspended {
+    rewrites: u64,
+    budget: Budget,
+    watched: Option<Box<observer::Watched>>,
 }
 
 /// Scratch words after which the collector first looks at what is still alive. Tests of this crate collect at every turn.
@@ -58,6 +71,8 @@ pub struct Engine {
     matcher: Matcher,
     /// Values of terms of symbols with `memo`, all in the store.
     memory: HashMap<NodeId, NodeId>,
+    /// Stored nodes at whose top no rule applies: they are met again in other states, and no condition is tried twice.
+    exhausted: HashSet<NodeId>,
     /// Where the parts of bags begin that the match of the rule under way has taken.
     rule_taken: usize,
     /// Conditions that are being solved, one inside the other.
@@ -67,12 +82,16 @@ pub struct Engine {
     no: NodeId,
     /// The constant `notFound`, or none.
     not_found: NodeId,
+    /// The random numbers, once one was asked for.
+    twister: Option<Box<builtins::Twister>>,
     rewrites: u64,
     next_check: u64,
     next_collection: usize,
     budget: Budget,
     /// Set once and for all when the budget is used up.
     stopped: Option<StopReason>,
+    /// Who is told of each step, if anybody is.
+    watched: Option<Box<observer::Watched>>,
 }
 
 impl Engine {
@@ -80,7 +99,6 @@ impl Engine {
     pub fn new(theory: Arc<Theory>, budget: Budget) -> Self {
         let heap = theory.heap.clone();
         let (yes, no) = heap.booleans();
-        let memory = theory.remembered.clone();
         let not_found = theory.signature().hooked("notFound").map_or(NodeId::NONE, |id| heap.constants[id.index()]);
         Self {
             theory,
@@ -89,33 +107,21 @@ impl Engine {
             registers: Vec::new(),
             frames: Vec::new(),
             matcher: Matcher::default(),
-            memory,
+            memory: HashMap::default(),
+            exhausted: HashSet::default(),
             rule_taken: 0,
             nested: 0,
             yes,
             no,
             not_found,
+            twister: None,
             rewrites: 0,
             next_check: CHECK_INTERVAL,
             next_collection: FIRST_COLLECTION,
             budget,
             stopped: None,
+            watched: None,
         }
-    }
-
-    /// A theory with what this engine remembers of terms with `memo`; none when that is not more than it began with. The
-    /// theory is the one that was compiled of the module.
-    pub fn remembering(&self, theory: &Theory) -> Option<Theory> {
-        if self.memory.len() == self.theory.remembered.len() {
-            return None;
-        }
-        let mut with_memory = theory.clone();
-        // In the order of their making, whatever the table's is.
-        let mut known: Vec<(NodeId, NodeId)> = self.memory.iter().map(|(&term, &value)| (term, value)).collect();
-        known.sort_unstable();
-        let moved = with_memory.heap.adopt(&self.heap, known.iter().flat_map(|&(term, value)| [term, value]));
-        with_memory.remembered = known.iter().map(|(term, value)| (moved[term], moved[value])).collect();
-        Some(with_memory)
     }
 
     /// The theory it runs.
@@ -193,15 +199,17 @@ impl Engine {
     }
 
     /// Lifts the budget for work that is done again after the end of a run; gives what [`Self::resume_budget`] needs.
-    pub(crate) fn suspend_budget(&mut self) -> (u64, Budget) {
+    pub(crate) fn suspend_budget(&mut self) -> Suspended {
         let free = Budget { watch: Watch::start(Interrupt::new(), None), memory: None };
-        (self.rewrites, std::mem::replace(&mut self.budget, free))
+        let budget = std::mem::replace(&mut self.budget, free);
+        Suspended { rewrites: self.rewrites, budget, watched: self.watched.take() }
     }
 
     /// Puts the budget and the count back.
-    pub(crate) fn resume_budget(&mut self, (rewrites, budget): (u64, Budget)) {
-        self.budget = budget;
-        self.set_rewrites(rewrites);
+    pub(crate) fn resume_budget(&mut self, suspended: Suspended) {
+        self.budget = suspended.budget;
+        self.watched = suspended.watched;
+        self.set_rewrites(suspended.rewrites);
     }
 
     /// Counts a rewrite and, now and then, looks whether to stop or to collect.
@@ -242,7 +250,8 @@ impl Engine {
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.values.capacity() + self.registers.capacity();
         let native = u64::from(self.nested) * conditions::CONDITION_BYTES;
-        native + self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
+        let known = self.exhausted.capacity() * (size_of::<NodeId>() + 1);
+        native + known as u64 + self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
     }
 
     fn collect(&mut self) {

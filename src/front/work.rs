@@ -19,7 +19,7 @@ pub fn load(session: &mut Session, file: &str, commands: Commands, console: &Con
         console.file_error(&error);
         error.exit
     })?;
-    Ok(session.load_text(&path, &text, commands, &mut FileLoader))
+    Ok(session.load_text(&path, &text, commands, &mut FileLoader::default()))
 }
 
 /// The text of a query or term argument.

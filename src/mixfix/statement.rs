@@ -7,7 +7,8 @@ use crate::syntax::surface::{StatementDeclaration, StatementKeyword, Token};
 use super::attribute::{self, Attributes};
 use super::explain;
 use super::forest::Tree;
-use super::grammar::{Grammar, Trouble};
+use super::grammar::Grammar;
+use super::parse::Failure;
 use super::production::{Action, Goal, PairKind};
 use super::reader::Reader;
 
@@ -41,8 +42,8 @@ impl Grammar<'_> {
             Body::SortTest(term, sort) => StatementKind::Membership { term, sort },
         };
         let label: Option<Name> = declaration.label.map(|label| label.name).or(attributes.label);
-        let Attributes { nonexec, metadata, .. } = attributes;
-        Ok(Statement { kind, conditions, label, nonexec, metadata, span: declaration.span })
+        let Attributes { nonexec, metadata, print, .. } = attributes;
+        Ok(Statement { kind, conditions, label, nonexec, metadata, print, span: declaration.span })
     }
 
     /// Reads a condition: fragments joined by `/\`.
@@ -137,12 +138,12 @@ impl Grammar<'_> {
     fn body(&self, declaration: &StatementDeclaration, tokens: &[Token]) -> Result<Parts, Vec<Diagnostic>> {
         let (goal, other) = goals(declaration.keyword);
         let lexemes = self.lexicon().lexemes(tokens);
-        let trouble = match self.try_parse(&lexemes, goal, |reader, tree| parts(self, reader, tree)) {
+        let failure = match self.try_parse(&lexemes, goal, |reader, tree| parts(self, reader, tree)) {
             Ok(parts) => return Ok(parts),
-            Err(trouble) => trouble,
+            Err(failure) => failure,
         };
-        let reads_as = |goal| !matches!(self.try_parse(&lexemes, goal, |_, _| Some(())), Err(Trouble::NoReading(_)));
-        if matches!(trouble, Trouble::NoReading(_)) {
+        let reads_as = |goal| self.try_parse(&lexemes, goal, |_, _| Some(())).is_ok();
+        if matches!(failure, Failure::Unexpected { .. }) {
             if reads_as(other) {
                 return Err(vec![wrong_keyword(declaration)]);
             }
@@ -155,7 +156,7 @@ impl Grammar<'_> {
                 return Err(vec![kind_clash(tokens, declaration.span)]);
             }
         }
-        Err(explain::diagnostics(self, &lexemes, Some(declaration.span), trouble))
+        Err(explain::diagnostics(self, &lexemes, Some(declaration.span), failure))
     }
 }
 
@@ -290,7 +291,7 @@ fn kind_clash(tokens: &[Token], span: Span) -> Diagnostic {
 
 /// The arrow a token is.
 fn arrow(text: &str) -> Option<Arrow> {
-    [Arrow::One, Arrow::OneOrMore, Arrow::Any, Arrow::Final].into_iter().find(|arrow| arrow.as_str() == text)
+    Arrow::ALL.into_iter().find(|arrow| arrow.as_str() == text)
 }
 
 fn no_arrow(tokens: &[Token], mistakes: Vec<Diagnostic>) -> Diagnostic {

@@ -10,9 +10,11 @@ pub mod json;
 pub mod maude;
 pub mod module;
 pub mod path;
+pub mod profile;
 pub mod progress;
 pub mod solution;
 pub mod statement;
+pub mod trace;
 pub mod verdict;
 
 pub use context::Context;

@@ -7,13 +7,14 @@ use crate::base::hash::{HashSet, IndexMap};
 use crate::base::source::FileId;
 use crate::base::{Diagnostic, Name, Span};
 use crate::mixfix::Grammar;
-use crate::module::{Module, evaluate};
+use crate::module::normal::{Form, VariableOrder, normalise, normalise_conditions};
+use crate::module::{Module, SearchQuery, evaluate};
 use crate::syntax;
 use crate::syntax::surface::{Command, CommandKind, ModuleExpression, Token};
 
 use super::Session;
-use super::program::{Program, Task};
-use super::setting::{setting, shown};
+use super::program::{PathForm, Program, Task, Way};
+use super::setting::{SetCommand, ShowCommand, directive, setting, shown};
 
 /// A command on its way to a task.
 pub(super) enum Planned {
@@ -111,6 +112,7 @@ impl Session {
             | CommandKind::FairRewrite { module, .. }
             | CommandKind::Match { module, .. }
             | CommandKind::Parse { module, .. } => {
+                self.switch_to(module.as_ref());
                 self.program(module.as_ref(), command.span)?.map(|program| Planned::Unread(program, command.clone()))
             }
             CommandKind::Continue(most) => Some(Planned::Ready(Task::Continue(*most))),
@@ -118,22 +120,50 @@ impl Session {
                 self.select(module)?;
                 None
             }
-            CommandKind::Set(words) => {
-                let setting = setting(words, command.span).map_err(|mistake| vec![*mistake])?;
-                Some(Planned::Ready(Task::Set(setting)))
+            CommandKind::Set(words) => match setting(words, command.span).map_err(|mistake| vec![*mistake])? {
+                SetCommand::Setting(setting) => Some(Planned::Ready(Task::Set(setting))),
+                SetCommand::Import(mode, module, on) => {
+                    self.modules.set_automatic(mode, module.name, on);
+                    None
+                }
+            },
+            CommandKind::Show(words) => self.plan_show(words, command.span)?,
+            CommandKind::Direct { word, words } => {
+                let directive = directive(word, words, command.span).map_err(|mistake| vec![*mistake])?;
+                Some(Planned::Ready(Task::Direct(directive)))
             }
-            CommandKind::Show(words) => {
-                let (what, module) = shown(words, command.span).map_err(|mistake| vec![*mistake])?;
-                let Some(what) = what else { return Ok(Some(Planned::Ready(Task::ShowModules))) };
-                let module = module.map(|token| ModuleExpression::Named(*token));
-                let program = self.program(module.as_ref(), command.span)?;
-                program.map(|program| Planned::Ready(Task::Show { program, what }))
-            }
-            CommandKind::ShowPath(state) => Some(Planned::Ready(Task::ShowPath(*state))),
-            CommandKind::ShowPathLabels(state) => Some(Planned::Ready(Task::ShowPathLabels(*state))),
+            CommandKind::ShowPath(state) => Some(Planned::Ready(Task::ShowPath(*state, PathForm::Full))),
+            CommandKind::ShowPathLabels(state) => Some(Planned::Ready(Task::ShowPath(*state, PathForm::Labels))),
+            CommandKind::ShowPathStates(state) => Some(Planned::Ready(Task::ShowPath(*state, PathForm::States))),
             CommandKind::ShowSearchGraph => Some(Planned::Ready(Task::ShowSearchGraph)),
-            CommandKind::Load(_) | CommandKind::Quit | CommandKind::EndOfFile => None,
+            CommandKind::Load { .. } | CommandKind::Folder { .. } | CommandKind::Quit | CommandKind::EndOfFile => None,
         })
+    }
+
+    fn plan_show(&mut self, words: &[Token], span: Span) -> Result<Option<Planned>, Vec<Diagnostic>> {
+        let (what, module) = shown(words, span).map_err(|mistake| vec![*mistake])?;
+        let what = match what {
+            ShowCommand::Modules => return Ok(Some(Planned::Ready(Task::ShowModules))),
+            ShowCommand::Views => return Ok(Some(Planned::Ready(Task::ShowViews))),
+            ShowCommand::Of(what) => Some(what),
+            ShowCommand::Profile => None,
+        };
+        let module = module.first().map(|token| ModuleExpression::Named(*token));
+        self.switch_to(module.as_ref());
+        let Some(program) = self.program(module.as_ref(), span)? else { return Ok(None) };
+        Ok(Some(Planned::Ready(match what {
+            Some(what) => Task::Show { program, what },
+            None => Task::ShowProfile(program),
+        })))
+    }
+
+    /// A command that names a module makes it the current one, as Maude does, if there is such a module.
+    fn switch_to(&mut self, module: Option<&ModuleExpression>) {
+        if let Some(ModuleExpression::Named(token)) = module
+            && (self.modules.get(token.name).is_some() || self.failed.contains(&token.name))
+        {
+            self.current = Some(token.name);
+        }
     }
 
     /// Makes a module the one that commands run in. When there is none of that name, what follows is passed over rather
@@ -222,6 +252,7 @@ pub(super) fn read_all(plan: Vec<Planned>) -> (Vec<Task>, Vec<Diagnostic>) {
         }
     }
     let mut read: Vec<Option<Result<Task, Vec<Diagnostic>>>> = plan.iter().map(|_| None).collect();
+    let (mut tasks, mut mistakes) = (Vec::new(), Vec::new());
     for members in groups.values() {
         let Some(Planned::Unread(first, _)) = members.first().map(|&at| &plan[at]) else { continue };
         let grammar = Grammar::new(&first.module.signature, &first.module.variables);
@@ -230,8 +261,8 @@ pub(super) fn read_all(plan: Vec<Planned>) -> (Vec<Task>, Vec<Diagnostic>) {
                 read[at] = Some(task(&grammar, program, command));
             }
         }
+        mistakes.extend(grammar.take_warnings());
     }
-    let (mut tasks, mut mistakes) = (Vec::new(), Vec::new());
     for (planned, read) in plan.into_iter().zip(read) {
         match (planned, read) {
             (Planned::Ready(task), _) | (_, Some(Ok(task))) => tasks.push(task),
@@ -249,7 +280,8 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
         CommandKind::Reduce { body, .. } => Ok(Task::Reduce { program, term: grammar.parse_term(body)? }),
         CommandKind::Search { solutions, depth, body, .. } => {
             let (solutions, depth) = (*solutions, *depth);
-            let query = grammar.parse_search(body)?;
+            let mut query = grammar.parse_search(body)?;
+            order_search(&program, &mut query);
             // Only a condition can have mistakes that show no earlier than this.
             if !query.conditions.is_empty() {
                 program.theory.with_query(&query.initial, &query.pattern, &query.conditions)?;
@@ -257,15 +289,21 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
             Ok(Task::Search { program, query, solutions, depth })
         }
         CommandKind::Rewrite { most, body, .. } => {
-            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, gas: None })
+            let way = Way::FromTheRoot;
+            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, way })
         }
-        CommandKind::FairRewrite { most, gas, body, .. } => {
-            // One rule at each position, as Maude does when nothing is said.
-            let gas = Some(gas.unwrap_or(1));
-            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, gas })
+        CommandKind::FairRewrite { external, most, gas, body, .. } => {
+            let way = Way::Fair { gas: *gas, external: *external };
+            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, way })
         }
         CommandKind::Match { extended, solutions, body, .. } => {
-            let query = grammar.parse_match(body)?;
+            let mut query = grammar.parse_match(body)?;
+            let (signature, mut order) = (&program.module.signature, VariableOrder::of(&program.module.statements));
+            order.note(&query.pattern);
+            order.note(&query.subject);
+            order.note_conditions(&query.conditions);
+            normalise(&mut query.pattern, signature, &order, Form::Flat);
+            normalise_conditions(&mut query.conditions, signature, &order);
             if !query.conditions.is_empty() {
                 program.theory.with_match(&query, *extended)?;
             }
@@ -275,6 +313,16 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
         // Not planned as unread; a mistake here would be ours and cost the user the command, so it is told.
         _ => Err(vec![Diagnostic::error("not-a-query", "this command reads no term", command.span)]),
     }
+}
+
+/// Puts the pattern and the conditions of a search in order.
+fn order_search(program: &Program, query: &mut SearchQuery) {
+    let (signature, mut order) = (&program.module.signature, VariableOrder::of(&program.module.statements));
+    order.note(&query.initial);
+    order.note(&query.pattern);
+    order.note_conditions(&query.conditions);
+    normalise(&mut query.pattern, signature, &order, Form::Flat);
+    normalise_conditions(&mut query.conditions, signature, &order);
 }
 
 /// Takes the words in front off a query.

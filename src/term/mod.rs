@@ -1,6 +1,5 @@
 //! Run-time terms: the heap, canonical forms and the total order.
 
-mod adopt;
 mod canonical;
 mod chunks;
 mod collect;

@@ -22,6 +22,7 @@ macro_rules! builtins {
 
 builtins! {
     Equal = "equal",
+    InitialEqual = "initialEqual",
     SortTest = "sortTest",
     NotEqual = "notEqual",
     IfThenElse = "ifThenElse",
@@ -84,4 +85,14 @@ builtins! {
     ArcCosine = "arcCosine",
     ArcTangent = "arcTangent",
     Angle = "angle",
+    NumberToFloat = "numberToFloat",
+    FloatToNumber = "floatToNumber",
+    NumberToText = "numberToText",
+    TextToNumber = "textToNumber",
+    FloatToText = "floatToText",
+    TextToFloat = "textToFloat",
+    FloatToDecimal = "floatToDecimal",
+    Random = "random",
+    /// No function: `rewrite` and `frewrite` put a number in its place.
+    Counter = "counter",
 }

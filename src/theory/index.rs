@@ -2,10 +2,10 @@
 
 use crate::base::Diagnostic;
 use crate::base::hash::{HashMap, IndexSet};
-use crate::module::{KindId, Statement, StatementKind};
+use crate::module::{KindId, ObjectRole, Statement, StatementKind};
 use crate::term::{Heap, Shape};
 
-use super::pattern::{Pattern, Patterns};
+use super::pattern::{Pattern, PatternId, Patterns};
 use super::statements::{LeftSide, Reach};
 use super::symbols::{Candidates, SymbolTheories};
 
@@ -14,6 +14,8 @@ pub(crate) struct Variant {
     pub(crate) statement: usize,
     pub(crate) left: LeftSide,
     pub(crate) reach: Reach,
+    /// A rule of one object and one message to it.
+    pub(crate) delivers: bool,
 }
 
 /// The ways to run the executable statements, in the order to be tried.
@@ -51,7 +53,7 @@ pub(crate) fn index(
     for (statement, left) in equations {
         for (left, reach, tops) in variants(&left, heap, symbols, true) {
             tops.iter().for_each(|&top| symbols.of_mut(top).equations.all.push(sides.equations.len() as u32));
-            sides.equations.push(Variant { statement, left, reach });
+            sides.equations.push(Variant { statement, left, reach, delivers: false });
         }
     }
     for symbol in 0..symbols.len() as u32 {
@@ -61,7 +63,11 @@ pub(crate) fn index(
     for (statement, left) in rules {
         for (left, reach, tops) in variants(&left, heap, symbols, false) {
             tops.iter().for_each(|&top| symbols.of_mut(top).rules.push(sides.rules.len() as u32));
-            sides.rules.push(Variant { statement, left, reach });
+            let message = delivered(&left, reach, heap, symbols);
+            if let Some(message) = message {
+                symbols.of_mut(message).deliveries.push(sides.rules.len() as u32);
+            }
+            sides.rules.push(Variant { statement, left, reach, delivers: message.is_some() });
         }
     }
     // The smallest sorts first, as in Maude: sorts come after all above them.
@@ -81,7 +87,7 @@ pub(crate) fn index(
             }
             symbols.of_mut(symbol).memberships.push(sides.memberships.len() as u32);
         }
-        sides.memberships.push(Variant { statement, left, reach: Reach::Whole });
+        sides.memberships.push(Variant { statement, left, reach: Reach::Whole, delivers: false });
     }
     mark_steps(heap, symbols);
     mark_arguments(heap, symbols);
@@ -97,6 +103,9 @@ pub(crate) fn stepping_and_constrained(
 ) -> (Vec<bool>, Vec<bool>) {
     let mut stepping = vec![false; symbols.len()];
     let mut constrained = stepping.clone();
+    for symbol in (0..symbols.len() as u32).filter(|&symbol| symbols.of(symbol).is_counter()) {
+        stepping[symbol as usize] = true;
+    }
     for statement in statements.iter().filter(|statement| !statement.nonexec) {
         let (left, marked) = match &statement.kind {
             StatementKind::Rule { left, .. } => (left, &mut stepping),
@@ -135,10 +144,9 @@ fn variants(
     let tops = symbols_at_top(left, heap, symbols);
     let foreign = |symbol: u32| heap.symbols.info(symbol).is_associative() && own != Some(symbol);
     let mut found = Vec::new();
-    let tower = |symbol: u32| {
-        matches!(left.patterns.get(left.root), Pattern::Pair { .. } | Pattern::List { .. } | Pattern::Bag { .. })
-            && heap.symbols.info(symbol).shape == Shape::Iterated
-    };
+    let collapses =
+        matches!(left.patterns.get(left.root), Pattern::Pair { .. } | Pattern::List { .. } | Pattern::Bag { .. });
+    let tower = |symbol: u32| collapses && heap.symbols.info(symbol).shape == Shape::Iterated;
     let here: Vec<u32> = tops.iter().copied().filter(|&symbol| !foreign(symbol) && !tower(symbol)).collect();
     let towers: Vec<u32> = tops.iter().copied().filter(|&symbol| tower(symbol)).collect();
     if is_equation && own.is_some_and(|own| left.patterns.can_absorb(left.root, own, heap)) {
@@ -178,6 +186,41 @@ fn kind_of(left: &LeftSide, heap: &Heap) -> KindId {
         | Pattern::Bag { symbol, .. }
         | Pattern::Iterated { symbol, .. }
         | Pattern::Negative { symbol, .. } => heap.symbols.info(*symbol).kind,
+    }
+}
+
+/// The symbol of the message, if a left-hand side is one object and one message to it.
+fn delivered(left: &LeftSide, reach: Reach, heap: &Heap, symbols: &SymbolTheories) -> Option<u32> {
+    let Pattern::Bag { symbol, items } = left.patterns.get(left.root) else { return None };
+    if reach != Reach::Extended || symbols.of(*symbol).role != Some(ObjectRole::Configuration) {
+        return None;
+    }
+    // With the symbol its role and name: a pattern, or a stored term.
+    let part = |item: PatternId| match left.patterns.get(item) {
+        Pattern::Free { symbol, arguments } => {
+            let name = *arguments.first()?;
+            let ground = match left.patterns.get(name) {
+                Pattern::Ground(node) => Some(*node),
+                _ => None,
+            };
+            Some((*symbol, symbols.of(*symbol).role?, (ground.is_none().then_some(name), ground)))
+        }
+        Pattern::Ground(node) => {
+            let symbol = heap.symbol(*node);
+            let name = *heap.free_arguments(*node, symbol, heap.symbols.info(symbol).arity)?.first()?;
+            Some((symbol, symbols.of(symbol).role?, (None, Some(name))))
+        }
+        _ => None,
+    };
+    let [(one, 1), (other, 1)] = items[..] else { return None };
+    let (one, other) = (part(one)?, part(other)?);
+    if one.2 != other.2 {
+        return None;
+    }
+    match (one.1, other.1) {
+        (ObjectRole::Object, ObjectRole::Message) => Some(other.0),
+        (ObjectRole::Message, ObjectRole::Object) => Some(one.0),
+        _ => None,
     }
 }
 
@@ -249,7 +292,7 @@ fn mark_steps(heap: &Heap, symbols: &mut SymbolTheories) {
                     .iter()
                     .enumerate()
                     .any(|(place, kind)| kinds[kind.index()] && !theory.frozen.contains(&place));
-            if !theory.may_step && (below || !theory.rules.is_empty()) {
+            if !theory.may_step && (below || !theory.rules.is_empty() || theory.is_counter()) {
                 symbols.of_mut(symbol).may_step = true;
                 changed = true;
             }

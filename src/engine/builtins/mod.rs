@@ -1,15 +1,20 @@
 //! The native functions of the standard library.
 
+mod conversion;
+mod equality;
 mod floats;
 mod fractions;
 mod identifiers;
 mod numbers;
+mod random;
 mod texts;
 
 use crate::term::NodeId;
 use crate::theory::Builtin;
 
 use super::Engine;
+
+pub(super) use random::Twister;
 
 use numbers::folds;
 
@@ -70,6 +75,16 @@ impl Engine {
             | Builtin::IdentifierText
             | Builtin::Identifier => self.text_function(builtin, symbol, first),
             Builtin::Division => self.divide(symbol, first),
+            Builtin::NumberToFloat
+            | Builtin::FloatToNumber
+            | Builtin::NumberToText
+            | Builtin::TextToNumber
+            | Builtin::FloatToText
+            | Builtin::TextToFloat
+            | Builtin::FloatToDecimal => self.convert(builtin, symbol, first),
+            Builtin::InitialEqual => self.initial_equality(first),
+            Builtin::Random => self.random(first),
+            Builtin::Counter => None,
             _ => self
                 .large(builtin, first)
                 .or_else(|| self.compare_values(builtin, first))

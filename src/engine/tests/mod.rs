@@ -7,6 +7,7 @@ mod conditions;
 mod evaluation;
 mod matching;
 mod rules;
+mod values;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -3,9 +3,10 @@
 use std::io;
 
 use crate::report::module::{self, Statements};
-use crate::session::{Program, Setting, Shown, Switch};
+use crate::session::{Directive, Program, Setting, Shown, Switch};
 
 use super::Runner;
+use super::watching::Watching;
 
 impl Runner<'_> {
     pub(super) fn set(&mut self, setting: &Setting) {
@@ -16,13 +17,38 @@ impl Runner<'_> {
             Switch::ShowCommand => self.shown.command = on,
             Switch::PrintParentheses => self.print.parentheses = on,
             Switch::PrintFormat => self.print.format = on,
-            Switch::ClearMemory => self.clear_memory = on,
-            Switch::PrintMixfix
-            | Switch::PrintFlat
-            | Switch::PrintColor
-            | Switch::PrintNumber
-            | Switch::PrintRational => self.unchanged(setting),
+            Switch::PrintMixfix => self.print.mixfix = on,
+            Switch::PrintFlat => self.print.flat = on,
+            Switch::PrintNumber => self.print.number = on,
+            Switch::PrintRational => self.print.rational = on,
+            Switch::PrintAliases => self.print.aliases = on,
+            Switch::PrintColor => self.unchanged(setting),
+            Switch::ShowBreakdown => self.wanted.breakdown = on,
+            Switch::PrintAttribute => self.wanted.attributes = on,
+            Switch::PrintAttributeNewline => self.wanted.newline = on,
+            Switch::Profile => self.wanted.profile = on,
+            Switch::ClearProfile => self.wanted.clear_profile = on,
+            Switch::Trace(switch) => {
+                if !self.wanted.set(switch, on) {
+                    self.refused(
+                        "`set trace whole on` is not supported yet: steps are shown without the term around them",
+                    );
+                }
+            }
+            Switch::ClearMemo => self.clear_memo = on,
+            Switch::ClearRules => self.clear_rules = on,
             Switch::ShowAdvisories | Switch::WithoutEffect => {}
+        }
+    }
+
+    /// `trace select` and its like.
+    pub(super) fn direct(&mut self, directive: &Directive) {
+        self.wanted.direct(directive);
+        if *directive == Directive::ClearMemo
+            && let Some(before) = &self.before
+        {
+            before.forget();
+            self.watching.iter().for_each(Watching::forget);
         }
     }
 
@@ -49,6 +75,17 @@ impl Runner<'_> {
             Shown::Summary => module::summary(&context),
         };
         self.console.answer(&text)
+    }
+
+    pub(super) fn show_views(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    pub(super) fn show_profile(&mut self, program: &Program) -> io::Result<()> {
+        match self.watching.as_ref().filter(|watching| watching.is_of(program)) {
+            Some(watching) => self.console.answer(&watching.profile()),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn show_modules(&mut self) -> io::Result<()> {

@@ -11,6 +11,7 @@ mod model;
 mod order;
 mod random;
 mod store;
+mod text;
 
 use std::sync::Arc;
 
