@@ -159,7 +159,8 @@ impl Engine {
     fn take_all(&mut self, attempt: &Attempt, bag: Slot, symbol: u32, value: NodeId, multiplicity: u32) -> bool {
         for place in 0..self.heap.bag_distinct(value, symbol) {
             let (element, copies) = self.heap.bag_entry(value, symbol, place);
-            if !self.take(attempt, bag, symbol, element, copies.saturating_mul(multiplicity)) {
+            let Some(copies) = copies.checked_mul(multiplicity) else { return false };
+            if !self.take(attempt, bag, symbol, element, copies) {
                 return false;
             }
         }

@@ -165,7 +165,7 @@ impl Engine {
     /// Clears the stacks after an evaluation that was stopped half-way, or that ran out of ids for what it made.
     fn recover<T>(&mut self, mut result: Result<T, StopReason>) -> Result<T, StopReason> {
         if result.is_ok() && self.heap.is_full() {
-            result = Err(self.stop(StopReason::Memory));
+            result = Err(self.stop(self.heap.met()));
         }
         if result.is_err() {
             self.values.clear();
@@ -229,7 +229,10 @@ impl Engine {
             self.collect();
         }
         let over = self.budget.memory.is_some_and(|limit| self.bytes() > limit);
-        if over || self.heap.is_full() {
+        if self.heap.is_full() {
+            return Err(self.stop(self.heap.met()));
+        }
+        if over {
             return Err(self.stop(StopReason::Memory));
         }
         match self.budget.watch.check() {

@@ -71,6 +71,13 @@ impl Session {
         }
         let whole = Span::new(file, 0, text.len());
         let (mut head, body) = split_head(&tokens, keywords);
+        if head.solutions == Some(0) || head.depth == Some(0) {
+            let zero = tokens.iter().find(|token| token.name.as_str().bytes().all(|digit| digit == b'0'));
+            let mistake =
+                Diagnostic::error("bad-bound", "a bound must be at least one", zero.map_or(whole, |zero| zero.span));
+            mistakes.push(mistake.help("leave it out where nothing is to be bounded"));
+            return Err(mistakes);
+        }
         if head.module.is_none() {
             head.module = module.map(|module| Token { name: Name::new(module), span: whole });
         }
@@ -306,6 +313,10 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
             let (solutions, depth) = (*solutions, *depth);
             let mut query = grammar.parse_search(body)?;
             order_search(&program, &mut query);
+            // Only a condition can have mistakes that show no earlier than this.
+            if !query.conditions.is_empty() {
+                program.theory.with_query(&query.initial, &query.pattern, &query.conditions)?;
+            }
             Ok(Task::Search { program, query, solutions, depth })
         }
         CommandKind::Rewrite { most, body, .. } => {
@@ -324,6 +335,9 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
             order.note_conditions(&query.conditions);
             normalise(&mut query.pattern, signature, &order, Form::Flat);
             normalise_conditions(&mut query.conditions, signature, &order);
+            if !query.conditions.is_empty() {
+                program.theory.with_match(&query, *extended)?;
+            }
             Ok(Task::Match { program, query, extended: *extended, solutions: *solutions })
         }
         CommandKind::Parse { body, .. } => Ok(Task::Parse { program, term: grammar.parse_term(body)? }),

@@ -24,10 +24,12 @@ impl Mistake {
         Self(Box::new(Diagnostic::error("too-deep", message, span).help("give the inner parts names of their own")))
     }
 
-    /// `[0]` behind `search`.
+    /// `[0]` or `[, 0]` behind a command.
     pub(super) fn zero_bound(span: Span) -> Self {
-        let message = "the number of solutions must be at least one";
-        Self(Box::new(Diagnostic::error("bad-bound", message, span).help("leave the bound out to get all solutions")))
+        let message = "a bound must be at least one";
+        Self(Box::new(
+            Diagnostic::error("bad-bound", message, span).help("leave it out where nothing is to be bounded"),
+        ))
     }
 }
 
