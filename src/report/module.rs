@@ -60,7 +60,7 @@ pub fn sorts(context: &Context<'_>, all: bool) -> String {
                 let (low, high) = if lower { (other, id) } else { (id, other) };
                 other != id && signature.sort(other).index_in_kind > 0 && signature.is_subsort(low, high)
             };
-            kind.sorts.iter().filter(related).map(|&other| signature.sort(other).name.as_str()).collect()
+            kind.sorts.iter().rev().filter(related).map(|&other| signature.sort(other).name.as_str()).collect()
         };
         let (below, above) = (others(true), others(false));
         if !(below.is_empty() && above.is_empty()) {
