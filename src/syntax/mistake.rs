@@ -114,6 +114,11 @@ pub(super) fn wrong_end(text: &Text<'_>, opening: usize, at: usize) -> Diagnosti
 /// A run of text in which nothing begins that we know.
 pub(super) fn stray(text: &Text<'_>, from: usize, to: usize, in_module: bool) -> Diagnostic {
     let word = text.at(from);
+    if word == "(" && !in_module {
+        // Commands of programs that run in a `loop`, Full Maude among them.
+        let mistake = unsupported("input in parentheses, for a `loop`,", text.tokens[from].span);
+        return mistake.note(format!("{} tokens were skipped", to - from));
+    }
     let (message, expected) = match text.keyword(from).map(|keyword| keyword.role) {
         Some(Role::End) => (format!("{} closes no module", quote(word)), ""),
         Some(_) if !in_module => (format!("{} stands outside of every module", quote(word)), ""),
