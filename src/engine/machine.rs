@@ -1,7 +1,7 @@
 //! The stack machine that evaluates: innermost first, with every stack explicit.
 
 use crate::base::StopReason;
-use crate::term::{NodeId, Shape, View};
+use crate::term::{Heap, NodeId, Shape, View};
 use crate::theory::{EVALUATE_RETURN, Entry, Evaluation, Guard, RETURN, STOP, Step, Theory};
 
 use super::Engine;
@@ -391,9 +391,9 @@ impl Engine {
             self.entries_without(subject, symbol, left, &mut entries);
         }
         for &value in &self.values[first..] {
-            self.heap.add_to_bag(symbol, value, 1, &mut entries);
+            self.heap.overflow |= self.heap.add_to_bag(symbol, value, 1, &mut entries);
         }
-        self.heap.settle(&mut entries);
+        self.heap.overflow |= self.heap.settle(&mut entries);
         let node = if big {
             self.heap.edited_bag(symbol, subject, &gone, &entries)
         } else {
@@ -527,8 +527,8 @@ impl Engine {
             next.checked_sub(1).and_then(|last| self.heap.evaluation_argument(node, last as usize))
         {
             // The value of an element stands on top; it is wanted as often as the element stood there.
-            let value = *self.values.last().expect("an evaluated argument");
-            self.values.extend(std::iter::repeat_n(value, copies as usize - 1));
+            let value = self.values.pop().expect("an evaluated argument");
+            self.push_copies(self.heap.symbol(node), value, copies);
         }
         // Never entered natively again: a nested node leaves a frame and starts over here.
         loop {
@@ -537,7 +537,7 @@ impl Engine {
                 next += 1;
                 let eager = all || theory.symbols.of(symbol).evaluation.is_eager(next as usize - 1);
                 if !eager || self.heap.is_normal(argument) {
-                    self.values.extend(std::iter::repeat_n(argument, copies as usize));
+                    self.push_copies(symbol, argument, copies);
                     continue;
                 }
                 self.frames.push(Frame::Arguments { node, next, all });
@@ -550,6 +550,15 @@ impl Engine {
             }
             return self.evaluate_node(theory, node, symbol, count, place);
         }
+    }
+
+    /// Pushes a value so often; as one bag where that is many times.
+    fn push_copies(&mut self, symbol: u32, value: NodeId, copies: u32) {
+        if copies > Heap::FEW_COPIES {
+            let bag = self.heap.bag_of_copies(symbol, value, copies);
+            return self.values.push(bag);
+        }
+        self.values.extend(std::iter::repeat_n(value, copies as usize));
     }
 
     /// All arguments are evaluated and stand on top: evaluates the node itself, then goes on with the frame below.

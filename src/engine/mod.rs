@@ -17,7 +17,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::base::hash::HashMap;
+use crate::base::hash::{HashMap, HashSet};
 use crate::base::limits::Watch;
 use crate::base::{Interrupt, StopReason};
 use crate::module::{SortId, Term};
@@ -71,6 +71,8 @@ pub struct Engine {
     matcher: Matcher,
     /// Values of terms of symbols with `memo`, all in the store.
     memory: HashMap<NodeId, NodeId>,
+    /// Stored nodes at whose top no rule applies: they are met again in other states, and no condition is tried twice.
+    exhausted: HashSet<NodeId>,
     /// Where the parts of bags begin that the match of the rule under way has taken.
     rule_taken: usize,
     /// Conditions that are being solved, one inside the other.
@@ -106,6 +108,7 @@ impl Engine {
             frames: Vec::new(),
             matcher: Matcher::default(),
             memory: HashMap::default(),
+            exhausted: HashSet::default(),
             rule_taken: 0,
             nested: 0,
             yes,
@@ -162,7 +165,7 @@ impl Engine {
     /// Clears the stacks after an evaluation that was stopped half-way, or that ran out of ids for what it made.
     fn recover<T>(&mut self, mut result: Result<T, StopReason>) -> Result<T, StopReason> {
         if result.is_ok() && self.heap.is_full() {
-            result = Err(self.stop(StopReason::Memory));
+            result = Err(self.stop(self.heap.met()));
         }
         if result.is_err() {
             self.values.clear();
@@ -226,7 +229,10 @@ impl Engine {
             self.collect();
         }
         let over = self.budget.memory.is_some_and(|limit| self.bytes() > limit);
-        if over || self.heap.is_full() {
+        if self.heap.is_full() {
+            return Err(self.stop(self.heap.met()));
+        }
+        if over {
             return Err(self.stop(StopReason::Memory));
         }
         match self.budget.watch.check() {
@@ -244,7 +250,11 @@ impl Engine {
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.values.capacity() + self.registers.capacity();
         let native = u64::from(self.nested) * conditions::CONDITION_BYTES;
-        native + self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
+        let known = self.exhausted.capacity() * (size_of::<NodeId>() + 1);
+        native
+            + known as u64
+            + self.heap.bytes()
+            + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
     }
 
     fn collect(&mut self) {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::base::StopReason;
 use crate::base::hash::HashSet;
 use crate::module::Term;
-use crate::term::{NodeId, View};
+use crate::term::{Heap, NodeId, View};
 use crate::theory::{Evaluable, Theory};
 
 use super::rules::{Position, Site};
@@ -199,6 +199,7 @@ impl Rewriting {
         let theory = Arc::clone(self.engine.theory());
         self.engine.heap = theory.heap.clone();
         self.dead.clear();
+        self.engine.exhausted.clear();
         self.engine.memory.clear();
         let held = self.engine.suspend_budget();
         let node = self.engine.build_again(&term);
@@ -386,23 +387,21 @@ impl Rewriting {
         Ok(self.engine.heap.intern(result))
     }
 
-    fn replaced(&self, node: NodeId, changed: &[(usize, NodeId)]) -> (u32, Vec<NodeId>) {
-        let entries = |entries: &[[NodeId; 2]]| {
-            let mut arguments: Vec<NodeId> = changed.iter().map(|&(_, value)| value).collect();
-            for (place, [element, copies]) in entries.iter().enumerate() {
-                let gone = usize::from(changed.iter().any(|&(at, _)| at == place));
-                arguments.extend(std::iter::repeat_n(*element, copies.as_word() as usize - gone));
-            }
-            arguments
-        };
+    fn replaced(&mut self, node: NodeId, changed: &[(usize, NodeId)]) -> (u32, Vec<NodeId>) {
         match self.engine.heap.view(node) {
             View::Free(symbol, arguments) | View::List(symbol, arguments) => {
                 let mut arguments = arguments.to_vec();
                 changed.iter().for_each(|&(place, value)| arguments[place] = value);
                 (symbol, arguments)
             }
-            View::Bag(symbol, elements) => (symbol, entries(elements)),
-            View::Chunks(symbol, directory) => (symbol, entries(&self.engine.heap.chunked_entries(directory))),
+            View::Bag(symbol, elements) => {
+                let elements = elements.to_vec();
+                (symbol, self.replaced_elements(symbol, &elements, changed))
+            }
+            View::Chunks(symbol, directory) => {
+                let elements = self.engine.heap.chunked_entries(directory);
+                (symbol, self.replaced_elements(symbol, &elements, changed))
+            }
             View::Iterated(..)
             | View::Integer(_)
             | View::BigInteger(..)
@@ -412,6 +411,21 @@ impl Rewriting {
                 unreachable!("one argument, or none")
             }
         }
+    }
+
+    /// The elements of a bag, of some of which one copy is replaced. Many copies of one are a bag of their own.
+    fn replaced_elements(&mut self, symbol: u32, elements: &[[NodeId; 2]], changed: &[(usize, NodeId)]) -> Vec<NodeId> {
+        let mut arguments: Vec<NodeId> = changed.iter().map(|&(_, value)| value).collect();
+        for (place, [element, copies]) in elements.iter().enumerate() {
+            let gone = u32::from(changed.iter().any(|&(at, _)| at == place));
+            match copies.as_word() - gone {
+                many if many > Heap::FEW_COPIES => {
+                    arguments.push(self.engine.heap.bag_of_copies(symbol, *element, many));
+                }
+                few => arguments.extend(std::iter::repeat_n(*element, few as usize)),
+            }
+        }
+        arguments
     }
 }
 

@@ -92,7 +92,7 @@ fn compare_productions(reader: &mut Reader<'_>, first: u32, second: u32) -> Orde
 struct Course {
     /// Holes that do not begin their production.
     turns: usize,
-    /// Variables and numbers.
+    /// Variables, numbers and other literals.
     classes: usize,
 }
 
@@ -110,9 +110,14 @@ fn run(reader: &mut Reader<'_>, node: u32) -> Course {
         // The arrow of a search counts as a hole of its own.
         let arrow = matches!(production.action, Action::Pair(PairKind::Searches(_)));
         course.turns += holes.count() + usize::from(arrow);
-        course.classes += usize::from(matches!(production.action, Action::Variable | Action::Number));
+        course.classes += usize::from(is_class(production.action));
         let trees = reader.parsed.forest.children(children, production.parts.len());
         rest.extend(trees.iter().filter_map(|tree| tree.as_node()));
     }
     course
+}
+
+/// Whether a production stands for a class of tokens.
+fn is_class(action: Action) -> bool {
+    matches!(action, Action::Variable | Action::Number | Action::Fraction(_) | Action::Value(_))
 }

@@ -36,5 +36,5 @@ mod terminal;
 mod tests;
 
 pub use grammar::Grammar;
-pub use print::{PrintOptions, Printer};
+pub use print::{PrintOptions, Printer, normalized};
 pub use read::{read_module, read_view};

@@ -17,6 +17,7 @@ mod maximal;
 mod morphism;
 mod names;
 mod nearest;
+pub mod normal;
 mod operators;
 mod parameters;
 pub mod polymorphic;

@@ -55,20 +55,20 @@ fn rewrites(rewrites: u64, elapsed: Duration, shown: Shown) -> String {
 
 /// The echo of a `reduce`.
 pub fn reduce_command(context: &Context<'_>, term: &Term) -> String {
-    format!("{SEPARATOR}\nreduce in {} : {} .\n", context.module.name, context.term(term))
+    format!("{SEPARATOR}\nreduce in {} : {} .\n", context.module.name, context.echoed(term))
 }
 
 /// The echo of a `rewrite`, `frewrite` or `erewrite`, which `name` says. `gas`: rules at one position, where that was
 /// asked for.
 pub fn rewrite_command(context: &Context<'_>, name: &str, term: &Term, most: Option<u64>, gas: Option<u64>) -> String {
     let bounds = bounds(most, gas);
-    format!("{SEPARATOR}\n{name} {bounds}in {} : {} .\n", context.module.name, context.term(term))
+    format!("{SEPARATOR}\n{name} {bounds}in {} : {} .\n", context.module.name, context.echoed(term))
 }
 
 /// The echo of a `match` or `xmatch`.
 pub fn match_command(context: &Context<'_>, query: &MatchQuery, extended: bool, most: Option<u64>) -> String {
     let name = if extended { "xmatch" } else { "match" };
-    let (pattern, subject) = (context.term(&query.pattern), context.term(&query.subject));
+    let (pattern, subject) = (context.echoed(&query.pattern), context.echoed(&query.subject));
     let mut condition = String::new();
     if !query.conditions.is_empty() {
         condition = format!(" such that {}", conditions(context, &query.conditions));

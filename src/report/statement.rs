@@ -9,13 +9,13 @@ pub fn statement(context: &Context<'_>, statement: &Statement) -> String {
     let conditional = !statement.conditions.is_empty();
     let (keyword, conditional_keyword, head) = match &statement.kind {
         StatementKind::Equation { left, right, .. } => {
-            ("eq", "ceq", format!("{} = {}", context.term(left), context.term(right)))
+            ("eq", "ceq", format!("{} = {}", context.left_side(left), context.echoed(right)))
         }
         StatementKind::Rule { left, right } => {
-            ("rl", "crl", format!("{} => {}", context.term(left), context.term(right)))
+            ("rl", "crl", format!("{} => {}", context.left_side(left), context.echoed(right)))
         }
         StatementKind::Membership { term, sort } => {
-            ("mb", "cmb", format!("{} : {}", context.term(term), context.sort(*sort)))
+            ("mb", "cmb", format!("{} : {}", context.left_side(term), context.sort(*sort)))
         }
     };
     let keyword = if conditional { conditional_keyword } else { keyword };
@@ -61,17 +61,17 @@ pub fn conditions(context: &Context<'_>, conditions: &[Condition]) -> String {
 /// One fragment of a condition.
 pub fn condition(context: &Context<'_>, condition: &Condition) -> String {
     match condition {
-        Condition::Boolean(term) => format!("{} = true", context.term(term)),
-        Condition::Equal(left, right) => format!("{} = {}", context.term(left), context.term(right)),
-        Condition::Match(pattern, term) => format!("{} := {}", context.term(pattern), context.term(term)),
-        Condition::SortTest(term, sort) => format!("{} : {}", context.term(term), context.sort(*sort)),
-        Condition::Rewrite(from, to) => format!("{} => {}", context.term(from), context.term(to)),
+        Condition::Boolean(term) => format!("{} = true", context.echoed(term)),
+        Condition::Equal(left, right) => format!("{} = {}", context.echoed(left), context.echoed(right)),
+        Condition::Match(pattern, term) => format!("{} := {}", context.echoed(pattern), context.echoed(term)),
+        Condition::SortTest(term, sort) => format!("{} : {}", context.echoed(term), context.sort(*sort)),
+        Condition::Rewrite(from, to) => format!("{} => {}", context.echoed(from), context.echoed(to)),
     }
 }
 
 /// `INIT =>* PATTERN such that CONDITION`.
 pub fn query(context: &Context<'_>, query: &SearchQuery) -> String {
-    let (initial, pattern) = (context.term(&query.initial), context.term(&query.pattern));
+    let (initial, pattern) = (context.echoed(&query.initial), context.echoed(&query.pattern));
     let mut text = format!("{initial} {} {pattern}", query.arrow.as_str());
     if !query.conditions.is_empty() {
         text.push_str(" such that ");

@@ -259,7 +259,8 @@ impl Session {
         if !standard {
             loaded.statements += module.own;
         }
-        if let Err(mistakes) = self.programs.of(&module) {
+        // Our own modules compile, as tests know: that waits until a command runs in them.
+        if !standard && let Err(mistakes) = self.programs.of(&module) {
             loaded.diagnostics.extend(mistakes);
             return false;
         }

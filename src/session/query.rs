@@ -7,7 +7,8 @@ use crate::base::hash::{HashSet, IndexMap};
 use crate::base::source::FileId;
 use crate::base::{Diagnostic, Name, Span};
 use crate::mixfix::Grammar;
-use crate::module::{Module, evaluate};
+use crate::module::normal::{Form, VariableOrder, normalise, normalise_conditions};
+use crate::module::{Module, SearchQuery, evaluate};
 use crate::syntax;
 use crate::syntax::surface::{Command, CommandKind, Item, ModuleExpression, Token};
 
@@ -70,6 +71,13 @@ impl Session {
         }
         let whole = Span::new(file, 0, text.len());
         let (mut head, body) = split_head(&tokens, keywords);
+        if head.solutions == Some(0) || head.depth == Some(0) {
+            let zero = tokens.iter().find(|token| token.name.as_str().bytes().all(|digit| digit == b'0'));
+            let mistake =
+                Diagnostic::error("bad-bound", "a bound must be at least one", zero.map_or(whole, |zero| zero.span));
+            mistakes.push(mistake.help("leave it out where nothing is to be bounded"));
+            return Err(mistakes);
+        }
         if head.module.is_none() {
             head.module = module.map(|module| Token { name: Name::new(module), span: whole });
         }
@@ -303,7 +311,13 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
         CommandKind::Reduce { body, .. } => Ok(Task::Reduce { program, term: grammar.parse_term(body)? }),
         CommandKind::Search { solutions, depth, body, .. } => {
             let (solutions, depth) = (*solutions, *depth);
-            Ok(Task::Search { program, query: grammar.parse_search(body)?, solutions, depth })
+            let mut query = grammar.parse_search(body)?;
+            order_search(&program, &mut query);
+            // Only a condition can have mistakes that show no earlier than this.
+            if !query.conditions.is_empty() {
+                program.theory.with_query(&query.initial, &query.pattern, &query.conditions)?;
+            }
+            Ok(Task::Search { program, query, solutions, depth })
         }
         CommandKind::Rewrite { most, body, .. } => {
             let way = Way::FromTheRoot;
@@ -314,13 +328,32 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
             Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, way })
         }
         CommandKind::Match { extended, solutions, body, .. } => {
-            let query = grammar.parse_match(body)?;
+            let mut query = grammar.parse_match(body)?;
+            let (signature, mut order) = (&program.module.signature, VariableOrder::of(&program.module.statements));
+            order.note(&query.pattern);
+            order.note(&query.subject);
+            order.note_conditions(&query.conditions);
+            normalise(&mut query.pattern, signature, &order, Form::Flat);
+            normalise_conditions(&mut query.conditions, signature, &order);
+            if !query.conditions.is_empty() {
+                program.theory.with_match(&query, *extended)?;
+            }
             Ok(Task::Match { program, query, extended: *extended, solutions: *solutions })
         }
         CommandKind::Parse { body, .. } => Ok(Task::Parse { program, term: grammar.parse_term(body)? }),
         // Not planned as unread; a mistake here would be ours and cost the user the command, so it is told.
         _ => Err(vec![Diagnostic::error("not-a-query", "this command reads no term", command.span)]),
     }
+}
+
+/// Puts the pattern and the conditions of a search in order.
+fn order_search(program: &Program, query: &mut SearchQuery) {
+    let (signature, mut order) = (&program.module.signature, VariableOrder::of(&program.module.statements));
+    order.note(&query.initial);
+    order.note(&query.pattern);
+    order.note_conditions(&query.conditions);
+    normalise(&mut query.pattern, signature, &order, Form::Flat);
+    normalise_conditions(&mut query.conditions, signature, &order);
 }
 
 /// Takes the words in front off a query.

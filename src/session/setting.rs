@@ -65,6 +65,8 @@ pub enum Switch {
     PrintNumber,
     /// Rational numbers in digits.
     PrintRational,
+    /// Declared variables by their name alone.
+    PrintAliases,
     /// What `print` attributes say.
     PrintAttribute,
     /// A line break behind each.
@@ -145,7 +147,7 @@ const SWITCHES: [(&str, Switch); 43] = [
     ("print mixfix", Switch::PrintMixfix),
     ("print flat", Switch::PrintFlat),
     ("print with parentheses", Switch::PrintParentheses),
-    ("print with aliases", Switch::WithoutEffect),
+    ("print with aliases", Switch::PrintAliases),
     ("print format", Switch::PrintFormat),
     ("print color", Switch::PrintColor),
     ("print number", Switch::PrintNumber),
@@ -179,7 +181,7 @@ const SWITCHES: [(&str, Switch); 43] = [
 ];
 
 /// Switches whose position on would change answers in a way that is not there: on is refused by name.
-const ONLY_OFF: [&str; 4] = ["print graph", "print conceal", "print with aliases", "break"];
+const ONLY_OFF: [&str; 3] = ["print graph", "print conceal", "break"];
 
 /// One word for all its spellings.
 fn usual(word: &str) -> &str {

@@ -97,7 +97,7 @@ impl Heap {
             (View::Text(_, a), View::Text(_, b)) => Top::Differ(a.cmp(&b)),
             (View::Float(_, a), View::Float(_, b)) => Top::Differ(a.cmp(&b)),
             (View::Variable(_, m, s), View::Variable(_, n, t)) => {
-                Top::Differ(Name::from_id(m).cmp(&Name::from_id(n)).then(s.cmp(&t)))
+                Top::Differ(s.cmp(&t).then_with(|| Name::from_id(m).age().cmp(&Name::from_id(n).age())))
             }
             _ => Top::Differ(self.compare_others(left, right)),
         }

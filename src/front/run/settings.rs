@@ -19,11 +19,12 @@ impl Runner<'_> {
             Switch::ShowCommand => self.shown.command = on,
             Switch::PrintParentheses => self.print.parentheses = on,
             Switch::PrintFormat => self.print.format = on,
-            Switch::PrintMixfix
-            | Switch::PrintFlat
-            | Switch::PrintColor
-            | Switch::PrintNumber
-            | Switch::PrintRational => self.unchanged(setting),
+            Switch::PrintMixfix => self.print.mixfix = on,
+            Switch::PrintFlat => self.print.flat = on,
+            Switch::PrintNumber => self.print.number = on,
+            Switch::PrintRational => self.print.rational = on,
+            Switch::PrintAliases => self.print.aliases = on,
+            Switch::PrintColor => self.unchanged(setting),
             Switch::ShowBreakdown => self.wanted.breakdown = on,
             Switch::PrintAttribute => self.wanted.attributes = on,
             Switch::PrintAttributeNewline => self.wanted.newline = on,

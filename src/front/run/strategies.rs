@@ -83,7 +83,7 @@ impl Runner<'_> {
                 written = self.console.answer(&watching.text()).and_then(|()| self.console.flush());
             }
             let shown = maude::MatchFound { portion: found.portion.as_ref(), bindings: &found.bindings };
-            let text = maude::matcher(&context, number, &shown, extended);
+            let text = maude::matcher(&context, number, &shown, found.has_parts);
             written = std::mem::replace(&mut written, Ok(())).and_then(|()| self.console.answer(&text));
             written.is_ok() && most.is_none_or(|most| number < most)
         });

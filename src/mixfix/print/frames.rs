@@ -11,6 +11,9 @@ use super::capture::{Context, FREE, Waiting, bound, needs_parentheses};
 use super::format::Page;
 use super::{LONGEST, Printer};
 
+/// Precedence of the signs in front of numbers.
+const PREFIX_SIGN: i32 = 15;
+
 /// The arguments of an application, or its last ones.
 #[derive(Clone)]
 enum Arguments<'t> {
@@ -53,7 +56,7 @@ enum Frame<'t> {
         colors: usize,
     },
     /// The rest of the arguments of a prefix form.
-    Prefix { arguments: Arguments<'t>, at: usize, range_known: bool },
+    Prefix { symbol: SymbolId, arguments: Arguments<'t>, at: usize, range_known: bool },
     /// A closing parenthesis.
     Close,
     /// A closing parenthesis and the sort.
@@ -83,11 +86,13 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         while let Some(frame) = self.frames.pop() {
             match frame {
                 Frame::Visit(position, context) => self.visit(position, context)?,
-                Frame::Tail(symbol, arguments, context) => self.mixfix_form(symbol, arguments, context)?,
+                Frame::Tail(symbol, arguments, context) => self.form(symbol, arguments, context)?,
                 Frame::Mixfix { symbol, arguments, piece, argument, context, colors } => {
                     self.mixfix(symbol, arguments, (piece, argument), context, colors)?;
                 }
-                Frame::Prefix { arguments, at, range_known } => self.prefix(arguments, at, range_known)?,
+                Frame::Prefix { symbol, arguments, at, range_known } => {
+                    self.prefix(symbol, arguments, at, range_known)?;
+                }
                 Frame::Close => self.page.text(")")?,
                 Frame::CloseSort(sort) => {
                     let name = self.signature().sort(sort).name;
@@ -126,6 +131,9 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         if let (Some(numbers), true) = (self.signature().numbers(), number.is_zero()) {
             return self.application(numbers.zero, &[], context);
         }
+        if !self.printer.options.number {
+            return self.successors(number, context);
+        }
         let text = number.to_string();
         if overloading.numbers_are_alone() || !overloading.is_ambiguous_number(&text, context.range_known) {
             return self.page.text(&text);
@@ -140,6 +148,29 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         Ok(())
     }
 
+    /// A number that is not zero as a tower of successors on zero.
+    fn successors(&mut self, number: &Number, context: Context) -> fmt::Result {
+        let Some(numbers) = self.signature().numbers() else { return self.page.text(&number.to_string()) };
+        let magnitude = if number.signum() < 0 { number.negated() } else { number.clone() };
+        let zero = self.signature().symbol(numbers.zero).name;
+        let name = self.signature().symbol(numbers.successor).name;
+        let unary = |symbol: SymbolId| self.signature().symbol(symbol).mixfix.first().copied();
+        let tower = match (&magnitude, unary(numbers.successor)) {
+            (Number::Small(1), Some(MixfixPiece::Token(word))) if self.printer.options.mixfix => {
+                format!("{word} {zero}")
+            }
+            (Number::Small(1), _) => format!("{name}({zero})"),
+            _ => format!("{name}^{magnitude}({zero})"),
+        };
+        let sign = numbers.minus.filter(|_| number.signum() < 0).and_then(unary);
+        let parentheses = context.bound < PREFIX_SIGN && (sign.is_some() || magnitude == Number::Small(1));
+        let text = match sign {
+            Some(MixfixPiece::Token(word)) => format!("{word} {tower}"),
+            _ => tower,
+        };
+        self.page.text(&if parentheses { format!("({text})") } else { text })
+    }
+
     /// A literal, with its sort where several kinds have it.
     fn value(&mut self, symbol: SymbolId, value: &Value, context: Context) -> fmt::Result {
         self.open_sort(symbol, context)?;
@@ -148,7 +179,7 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
 
     /// A fraction of two numbers as one token, where it reads back as one.
     fn fraction(&self, id: SymbolId, arguments: &[Position]) -> Option<String> {
-        if self.signature().division() != Some(id) {
+        if self.signature().division() != Some(id) || !self.printer.options.rational {
             return None;
         }
         let [numerator, denominator] = arguments else { return None };
@@ -190,17 +221,24 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
             context = Context::inside(FREE, true);
         }
         let arguments = self.flattened(id, symbol, arguments);
-        if let Some(text) = self.fraction(id, arguments.all()) {
-            return self.page.text(&text);
+        match self.fraction(id, arguments.all()) {
+            Some(text) => self.page.text(&text),
+            None => self.form(id, arguments, context),
         }
+    }
+
+    /// A symbol on arguments, in mixfix or prefix form.
+    fn form(&mut self, id: SymbolId, arguments: Arguments<'t>, context: Context) -> fmt::Result {
+        let symbol = self.signature().symbol(id);
         let count = arguments.all().len();
         let nested = symbol.axioms.associative && symbol.arity() == 2 && count > 2;
-        if count == 0 || symbol.is_mixfix() && (count == symbol.arity() || nested) {
+        let mixfix = symbol.is_mixfix() && self.printer.options.mixfix;
+        if count == 0 || mixfix && (count == symbol.arity() || nested) {
             return self.mixfix_form(id, arguments, context);
         }
         self.prefix_name(symbol)?;
         let range_known = self.printer.overloading.tells_arguments(id, context.range_known);
-        self.frames.push(Frame::Prefix { arguments, at: 0, range_known });
+        self.frames.push(Frame::Prefix { symbol: id, arguments, at: 0, range_known });
         Ok(())
     }
 
@@ -234,7 +272,7 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
             TermNode::Application { symbol, arguments } if *symbol == id => Some(&arguments[..]),
             _ => None,
         };
-        if !symbol.axioms.associative || arguments.iter().all(|&at| same(at).is_none()) {
+        if !symbol.axioms.associative || self.printer.nested || arguments.iter().all(|&at| same(at).is_none()) {
             return Arguments::Own(arguments);
         }
         let mut flat = Vec::new();
@@ -325,14 +363,24 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
     }
 
     /// Writes a prefix form up to its next argument.
-    fn prefix(&mut self, arguments: Arguments<'t>, at: usize, range_known: bool) -> fmt::Result {
+    fn prefix(&mut self, symbol: SymbolId, arguments: Arguments<'t>, at: usize, range_known: bool) -> fmt::Result {
         let Some(&position) = arguments.all().get(at) else { return self.page.text(")") };
         if at > 0 {
             self.page.text(", ")?;
         }
-        self.frames.push(Frame::Prefix { arguments, at: at + 1, range_known });
-        self.frames.push(Frame::Visit(position, Context::inside(PREFIX_ARGUMENT, range_known)));
+        let context = Context::inside(PREFIX_ARGUMENT, range_known);
+        if at == 1 && arguments.all().len() > 2 && self.hangs(symbol) {
+            self.frames.extend([Frame::Close, Frame::Tail(symbol, arguments.rest(), context)]);
+            return Ok(());
+        }
+        self.frames.push(Frame::Prefix { symbol, arguments, at: at + 1, range_known });
+        self.frames.push(Frame::Visit(position, context));
         Ok(())
+    }
+
+    /// Whether several arguments of an associative symbol are to be shown as nested.
+    fn hangs(&self, symbol: SymbolId) -> bool {
+        !self.printer.options.flat && self.signature().symbol(symbol).axioms.associative
     }
 
     /// The white space of a place: what `format` says, else a space or none.
