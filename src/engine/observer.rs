@@ -142,7 +142,7 @@ impl Engine {
     /// An equation is about to replace the value at `first`; its values stand in the registers from `base` on.
     #[cold]
     pub(super) fn tell_equation(&mut self, equation: &Replacement, symbol: u32, first: usize, base: usize) {
-        let node = self.heap.make(symbol, &self.values[first..].to_vec(), true);
+        let node = self.heap.make(symbol, &self.values[first..], true);
         self.tell_replacement(equation, node, base);
     }
 
@@ -171,7 +171,7 @@ impl Engine {
     /// A native function is about to replace its arguments, the values from `first` on.
     #[cold]
     pub(super) fn tell_native(&mut self, symbol: u32, first: usize, result: NodeId) {
-        let node = self.heap.make(symbol, &self.values[first..].to_vec(), true);
+        let node = self.heap.make(symbol, &self.values[first..], true);
         let (before, after) = (self.heap.read_back(node), self.heap.read_back(result));
         if let Some(symbol) = self.theory.symbol_of(symbol) {
             self.tell(Event::Native { symbol, before, after });
