@@ -58,6 +58,8 @@ pub struct Engine {
     matcher: Matcher,
     /// Values of terms of symbols with `memo`, all in the store.
     memory: HashMap<NodeId, NodeId>,
+    /// Literals that have been evaluated, and the rewrites that took.
+    settled: HashMap<NodeId, u64>,
     /// Where the parts of bags begin that the match of the rule under way has taken.
     rule_taken: usize,
     /// Conditions that are being solved, one inside the other.
@@ -91,6 +93,7 @@ impl Engine {
             frames: Vec::new(),
             matcher: Matcher::default(),
             memory: HashMap::default(),
+            settled: HashMap::default(),
             rule_taken: 0,
             nested: 0,
             yes,
