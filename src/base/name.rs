@@ -22,6 +22,13 @@ fn table() -> &'static Table {
     TABLE.get_or_init(|| RwLock::new(IndexSet::with_hasher(FixedState::default())))
 }
 
+/// Names that people give to variables and that Maude has met before it reads a file, as its answers show.
+const MET_EARLY: [&str; 56] = [
+    "BOOL", "obj", "e", "E", "A", "B", "C", "NAT", "Nat", "s", "INT", "Int", "I", "J", "N", "M", "K", "Z", "Q", "R",
+    "d", "X", "Y", "Elt", "term", "List", "E'", "L", "A'", "L'", "Set", "r", "S", "S'", "P", "Map", "D", "R'", "Term",
+    "V", "U", "Attr", "msg", "H", "IL", "SS", "T", "O", "ME", "n", "LS", "RS", "TS", "TL", "T2", "F",
+];
+
 impl Name {
     /// Interns `text`. Expected cost: one hash of the text and one look-up.
     pub fn new(text: &str) -> Self {
@@ -46,6 +53,13 @@ impl Name {
     /// The name behind a word made by [`Name::id`].
     pub(crate) fn from_id(id: u32) -> Self {
         Self(id)
+    }
+
+    /// A rank among all names: first those that Maude knows before it reads a file, in its order, then by age.
+    ///
+    /// Maude orders variables of one sort by how early their names were met.
+    pub(crate) fn age(self) -> (usize, u32) {
+        (MET_EARLY.iter().position(|&name| name == self.as_str()).unwrap_or(MET_EARLY.len()), self.0)
     }
 
     /// The text of the name.

@@ -24,9 +24,14 @@ pub(crate) type Next = Result<ControlFlow<()>, StopReason>;
 
 /// Where the registers and windows of a statement begin.
 #[derive(Clone, Copy, Debug)]
-struct Area {
-    base: usize,
-    windows: usize,
+pub(super) struct Area {
+    pub(super) base: usize,
+    pub(super) windows: usize,
+}
+
+/// Runs a step of a nested condition on enough native stack.
+pub(super) fn grown<T>(step: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(RED_ZONE, STACK_STEP, step)
 }
 
 impl Engine {
@@ -82,13 +87,17 @@ impl Engine {
         let windows = self.matcher.windows.len();
         self.matcher.windows.resize(windows + guard.windows as usize, (0, 0));
         let area = Area { base, windows };
-        let outcome = self.each_solution(theory, guard.program, &guard.conditions, area, found);
+        let outcome = if self.is_observed(guard) {
+            self.each_match_observed(theory, guard, area, found)
+        } else {
+            self.each_solution(theory, guard.program, &guard.conditions, area, found)
+        };
         self.matcher.windows.truncate(windows);
         outcome
     }
 
     /// Every match of a program, and for each all ways to fulfil the fragments.
-    fn each_solution(
+    pub(super) fn each_solution(
         &mut self,
         theory: &Theory,
         program: u32,
@@ -117,17 +126,20 @@ impl Engine {
         found: &mut dyn FnMut(&mut Self) -> Next,
     ) -> Next {
         let Some((fragment, rest)) = fragments.split_first() else { return found(self) };
-        self.nested += 1;
-        // Conditions can nest without end, and no rewrite is counted on the way.
-        if self.nested.is_multiple_of(PATIENCE) {
-            self.pause()?;
-        }
-        let outcome = stacker::maybe_grow(RED_ZONE, STACK_STEP, || self.fragment(theory, fragment, rest, area, found));
+        self.deepen()?;
+        let outcome = grown(|| self.fragment(theory, fragment, rest, area, found));
         self.nested -= 1;
         outcome
     }
 
-    fn fragment(
+    /// Enters one more condition.
+    pub(super) fn deepen(&mut self) -> Result<(), StopReason> {
+        self.nested += 1;
+        // Conditions can nest without end, and no rewrite is counted on the way.
+        if self.nested.is_multiple_of(PATIENCE) { self.pause() } else { Ok(()) }
+    }
+
+    pub(super) fn fragment(
         &mut self,
         theory: &Theory,
         fragment: &Fragment,

@@ -40,18 +40,18 @@ impl Engine {
                 )
                 .into()
             }
-            Match::Prefix { list: slot, symbol, window, rest, value } => {
+            Match::Prefix { list: slot, symbol, window, rest, value, vanishes } => {
                 let (start, end) = self.window(attempt, window);
-                let length = self.heap.list_length(self.register(attempt, value), symbol);
-                let fits = self.stands_at(attempt, list(slot, symbol), value, (start, end), start);
+                let length = self.known_length(attempt, value, symbol, vanishes);
+                let fits = self.stands_at(attempt, list(slot, symbol), (value, length), (start, end), start);
                 self.set_window(attempt, rest, (start + length, end));
                 fits.into()
             }
-            Match::Suffix { list: slot, symbol, window, rest, value } => {
+            Match::Suffix { list: slot, symbol, window, rest, value, vanishes } => {
                 let (start, end) = self.window(attempt, window);
-                let length = self.heap.list_length(self.register(attempt, value), symbol);
+                let length = self.known_length(attempt, value, symbol, vanishes);
                 let at = end.saturating_sub(length);
-                let fits = self.stands_at(attempt, list(slot, symbol), value, (start, end), at);
+                let fits = self.stands_at(attempt, list(slot, symbol), (value, length), (start, end), at);
                 self.set_window(attempt, rest, (start, at));
                 fits.into()
             }
@@ -106,10 +106,23 @@ impl Engine {
         exists
     }
 
-    /// Whether the elements of a known term stand at a place inside a window.
-    fn stands_at(&self, attempt: &Attempt, list: List, value: Slot, (start, end): (u32, u32), at: u32) -> bool {
+    /// How many elements a known term is; none where it is the identity that vanishes.
+    fn known_length(&self, attempt: &Attempt, value: Slot, symbol: u32, vanishes: NodeId) -> u32 {
         let value = self.register(attempt, value);
-        let length = self.heap.list_length(value, list.symbol);
+        let none = vanishes != NodeId::NONE && self.heap.equal(value, vanishes);
+        if none { 0 } else { self.heap.list_length(value, symbol) }
+    }
+
+    /// Whether the elements of a known term of some length stand at a place inside a window.
+    fn stands_at(
+        &self,
+        attempt: &Attempt,
+        list: List,
+        (value, length): (Slot, u32),
+        (start, end): (u32, u32),
+        at: u32,
+    ) -> bool {
+        let value = self.register(attempt, value);
         if at < start || u64::from(at) + u64::from(length) > u64::from(end) || end - start < length {
             return false;
         }

@@ -1,7 +1,7 @@
 //! The stack machine that evaluates: innermost first, with every stack explicit.
 
 use crate::base::StopReason;
-use crate::term::{NodeId, Shape, View};
+use crate::term::{Heap, NodeId, Shape, View};
 use crate::theory::{EVALUATE_RETURN, Entry, Evaluation, Guard, RETURN, STOP, Step, Theory};
 
 use super::Engine;
@@ -238,6 +238,9 @@ impl Engine {
                 self.enter(&equation.guard, symbol, first, subject);
                 if self.satisfies(theory, &equation.guard, base)? {
                     self.count_rewrite()?;
+                    if self.watched.is_some() {
+                        self.tell_replacement(equation, self.values[first], base);
+                    }
                     self.values.truncate(first);
                     if above > 0 {
                         self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
@@ -278,6 +281,9 @@ impl Engine {
         if let Some(builtin) = info.builtin
             && let Some(result) = self.builtin(builtin, symbol, first)
         {
+            if self.watched.is_some() {
+                self.tell_native(symbol, first, result);
+            }
             self.replace(first, result);
             return if self.heap.is_normal(result) { Ok(()) } else { self.evaluate(theory, place) };
         }
@@ -412,9 +418,9 @@ impl Engine {
             self.entries_without(subject, symbol, left, &mut entries);
         }
         for &value in &self.values[first..] {
-            self.heap.add_to_bag(symbol, value, 1, &mut entries);
+            self.heap.overflow |= self.heap.add_to_bag(symbol, value, 1, &mut entries);
         }
-        self.heap.settle(&mut entries);
+        self.heap.overflow |= self.heap.settle(&mut entries);
         let node = if big {
             self.heap.edited_bag(symbol, subject, &gone, &entries)
         } else {
@@ -460,6 +466,9 @@ impl Engine {
             self.enter(&equation.guard, symbol, first, subject);
             if self.satisfies(theory, &equation.guard, base)? {
                 self.count_rewrite()?;
+                if self.watched.is_some() {
+                    self.tell_equation(equation, symbol, first, base);
+                }
                 self.values.truncate(first);
                 self.go(theory, equation.right, base, place);
                 return Ok(true);
@@ -545,8 +554,8 @@ impl Engine {
             next.checked_sub(1).and_then(|last| self.heap.evaluation_argument(node, last as usize))
         {
             // The value of an element stands on top; it is wanted as often as the element stood there.
-            let value = *self.values.last().expect("an evaluated argument");
-            self.values.extend(std::iter::repeat_n(value, copies as usize - 1));
+            let value = self.values.pop().expect("an evaluated argument");
+            self.push_copies(self.heap.symbol(node), value, copies);
         }
         // Never entered natively again: a nested node leaves a frame and starts over here.
         loop {
@@ -555,7 +564,7 @@ impl Engine {
                 next += 1;
                 let eager = all || theory.symbols.of(symbol).evaluation.is_eager(next as usize - 1);
                 if !eager || self.heap.is_normal(argument) {
-                    self.values.extend(std::iter::repeat_n(argument, copies as usize));
+                    self.push_copies(symbol, argument, copies);
                     continue;
                 }
                 self.frames.push(Frame::Arguments { node, next, all });
@@ -568,6 +577,15 @@ impl Engine {
             }
             return self.evaluate_node(theory, node, symbol, count, place);
         }
+    }
+
+    /// Pushes a value so often; as one bag where that is many times.
+    fn push_copies(&mut self, symbol: u32, value: NodeId, copies: u32) {
+        if copies > Heap::FEW_COPIES {
+            let bag = self.heap.bag_of_copies(symbol, value, copies);
+            return self.values.push(bag);
+        }
+        self.values.extend(std::iter::repeat_n(value, copies as usize));
     }
 
     /// All arguments are evaluated and stand on top: evaluates the node itself, then goes on with the frame below.
@@ -614,7 +632,11 @@ impl Engine {
         let first = self.values.len() - 3;
         let (condition, then, otherwise) = (self.values[first], self.values[first + 1], self.values[first + 2]);
         if condition == self.yes || condition == self.no {
-            self.replace(first, if condition == self.yes { then } else { otherwise });
+            let chosen = if condition == self.yes { then } else { otherwise };
+            if self.watched.is_some() {
+                self.tell_native(symbol, first, chosen);
+            }
+            self.replace(first, chosen);
             self.count_rewrite()?;
             // Through the machine and not natively: branches can be nested as deep as the user likes.
             self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });

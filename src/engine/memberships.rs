@@ -39,6 +39,9 @@ impl Engine {
             self.registers.push(node);
             self.registers.resize(base + membership.guard.registers as usize, NodeId::NONE);
             let holds = self.satisfies(theory, &membership.guard, base)?;
+            if holds && self.watched.is_some() {
+                self.tell_membership(&membership.guard, self.values[top], membership.sort, base);
+            }
             self.registers.truncate(base);
             if holds {
                 return Ok(Some(membership.sort));

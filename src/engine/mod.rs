@@ -3,10 +3,13 @@
 mod bags;
 mod builtins;
 mod conditions;
+mod delivery;
 mod lists;
 mod machine;
 mod matcher;
 mod memberships;
+mod memory;
+mod observer;
 mod rules;
 mod strategy;
 #[cfg(test)]
@@ -14,13 +17,15 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::base::hash::HashMap;
+use crate::base::hash::{HashMap, HashSet};
 use crate::base::limits::Watch;
 use crate::base::{Interrupt, StopReason};
 use crate::module::{SortId, Term};
 use crate::term::{Heap, NodeId};
 use crate::theory::{EVALUATE, Evaluable, Theory};
 
+pub use memory::Memory;
+pub use observer::{Bindings, Event, Observer, SharedObserver};
 pub use strategy::{Pause, Rewriting};
 
 use machine::Frame;
@@ -33,6 +38,14 @@ pub struct Budget {
     pub watch: Watch,
     /// Most bytes of memory.
     pub memory: Option<u64>,
+}
+
+/// What is put aside while work is done again: nobody is told of it, and it costs nothing.
+#[derive(Debug)]
+pub(crate) struct Suspended {
+    rewrites: u64,
+    budget: Budget,
+    watched: Option<Box<observer::Watched>>,
 }
 
 /// Scratch words after which the collector first looks at what is still alive. Tests of this crate collect at every turn.
@@ -60,6 +73,8 @@ pub struct Engine {
     memory: HashMap<NodeId, NodeId>,
     /// Literals that have been evaluated, and the rewrites that took.
     settled: HashMap<NodeId, u64>,
+    /// Stored nodes at whose top no rule applies: they are met again in other states, and no condition is tried twice.
+    exhausted: HashSet<NodeId>,
     /// Where the parts of bags begin that the match of the rule under way has taken.
     rule_taken: usize,
     /// Conditions that are being solved, one inside the other.
@@ -77,6 +92,8 @@ pub struct Engine {
     budget: Budget,
     /// Set once and for all when the budget is used up.
     stopped: Option<StopReason>,
+    /// Who is told of each step, if anybody is.
+    watched: Option<Box<observer::Watched>>,
 }
 
 impl Engine {
@@ -94,6 +111,7 @@ impl Engine {
             matcher: Matcher::default(),
             memory: HashMap::default(),
             settled: HashMap::default(),
+            exhausted: HashSet::default(),
             rule_taken: 0,
             nested: 0,
             yes,
@@ -105,6 +123,7 @@ impl Engine {
             next_collection: FIRST_COLLECTION,
             budget,
             stopped: None,
+            watched: None,
         }
     }
 
@@ -149,7 +168,7 @@ impl Engine {
     /// Clears the stacks after an evaluation that was stopped half-way, or that ran out of ids for what it made.
     fn recover<T>(&mut self, mut result: Result<T, StopReason>) -> Result<T, StopReason> {
         if result.is_ok() && self.heap.is_full() {
-            result = Err(self.stop(StopReason::Memory));
+            result = Err(self.stop(self.heap.met()));
         }
         if result.is_err() {
             self.values.clear();
@@ -183,15 +202,17 @@ impl Engine {
     }
 
     /// Lifts the budget for work that is done again after the end of a run; gives what [`Self::resume_budget`] needs.
-    pub(crate) fn suspend_budget(&mut self) -> (u64, Budget) {
+    pub(crate) fn suspend_budget(&mut self) -> Suspended {
         let free = Budget { watch: Watch::start(Interrupt::new(), None), memory: None };
-        (self.rewrites, std::mem::replace(&mut self.budget, free))
+        let budget = std::mem::replace(&mut self.budget, free);
+        Suspended { rewrites: self.rewrites, budget, watched: self.watched.take() }
     }
 
     /// Puts the budget and the count back.
-    pub(crate) fn resume_budget(&mut self, (rewrites, budget): (u64, Budget)) {
-        self.budget = budget;
-        self.set_rewrites(rewrites);
+    pub(crate) fn resume_budget(&mut self, suspended: Suspended) {
+        self.budget = suspended.budget;
+        self.watched = suspended.watched;
+        self.set_rewrites(suspended.rewrites);
     }
 
     /// Counts a rewrite and, now and then, looks whether to stop or to collect.
@@ -211,7 +232,10 @@ impl Engine {
             self.collect();
         }
         let over = self.budget.memory.is_some_and(|limit| self.bytes() > limit);
-        if over || self.heap.is_full() {
+        if self.heap.is_full() {
+            return Err(self.stop(self.heap.met()));
+        }
+        if over {
             return Err(self.stop(StopReason::Memory));
         }
         match self.budget.watch.check() {
@@ -229,7 +253,11 @@ impl Engine {
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.values.capacity() + self.registers.capacity();
         let native = u64::from(self.nested) * conditions::CONDITION_BYTES;
-        native + self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
+        let known = self.exhausted.capacity() * (size_of::<NodeId>() + 1);
+        native
+            + known as u64
+            + self.heap.bytes()
+            + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
     }
 
     fn collect(&mut self) {

@@ -104,13 +104,27 @@ impl Engine {
         if info.may_step_below { self.heap.argument_to_rewrite(node, from, &info.frozen) } else { None }
     }
 
+    /// All rewrites at one position. A position below the root, or below a condition, can be met again, in another state:
+    /// if no rule applied, none is tried again.
     fn rewrites_at(&mut self, theory: &Theory, site: Site<'_>, node: NodeId, visit: &mut Visit<'_>) -> Next {
-        let symbol = self.heap.symbol(node);
-        for &number in &theory.symbols.of(symbol).rules {
-            let outcome = self.rewrites_by_one(theory, &theory.rules[number as usize], site, node, visit)?;
+        let rules = &theory.symbols.of(self.heap.symbol(node)).rules;
+        let recurs = site.at > 0 || self.nested > 0;
+        if rules.is_empty() || (recurs && self.exhausted.contains(&node)) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let mut applied = false;
+        for &number in rules {
+            let rule = &theory.rules[number as usize];
+            let outcome = self.rewrites_by_one(theory, rule, site, node, &mut |engine, statement, successor| {
+                applied = true;
+                visit(engine, statement, successor)
+            })?;
             if outcome.is_break() {
                 return Ok(outcome);
             }
+        }
+        if recurs && !applied {
+            self.exhausted.insert(node);
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -180,6 +194,9 @@ impl Engine {
             engine.count_rewrite()?;
             if let Some(completion) = rule.guard.completion {
                 engine.complete(theory, completion, base, taken)?;
+            }
+            if engine.watched.is_some() {
+                engine.tell_replacement(rule, node, base);
             }
             let around = std::mem::replace(&mut engine.rule_taken, taken);
             let alone = site.unevaluated.is_some() || (above > 0 && engine.leaves_alone(theory, node, 0));

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use crate::base::StopReason;
 use crate::base::hash::HashSet;
 use crate::module::Term;
-use crate::term::{NodeId, View};
+use crate::term::{Heap, NodeId, View};
 use crate::theory::{Evaluable, Theory};
 
 use super::rules::{Position, Site};
-use super::{Budget, Engine};
+use super::{Budget, Engine, Memory, SharedObserver};
 
 /// Words of the store after which what is no longer used is given up.
 const CROWDED: usize = 1 << 26;
@@ -33,7 +33,7 @@ pub enum Pause {
 /// A term on its way, by `rewrite` or `frewrite`. Can be continued.
 #[derive(Debug)]
 pub struct Rewriting {
-    engine: Engine,
+    pub(super) engine: Engine,
     /// What to begin with, until its normal form is the state.
     initial: Option<(Evaluable, Term)>,
     state: NodeId,
@@ -47,6 +47,38 @@ pub struct Rewriting {
     gas: Option<u64>,
     /// Store size at which to clean up.
     crowded: usize,
+    /// For `frewrite`: a pass over all positions that was left in its midst.
+    pass: Option<Pass>,
+}
+
+/// A pass over all positions. Its nodes are in the store.
+#[derive(Debug)]
+struct Pass {
+    /// Nodes whose arguments are being visited, outermost first.
+    above: Vec<Visit>,
+    /// The position where rules are being applied.
+    here: Option<Here>,
+    /// Whether any was applied in this pass.
+    applied: bool,
+}
+
+impl Pass {
+    fn new(state: NodeId) -> Self {
+        Self { above: vec![Visit::new(state, true)], here: None, applied: false }
+    }
+}
+
+/// A position where rules are applied.
+#[derive(Clone, Copy, Debug)]
+struct Here {
+    /// What stood there when the pass came.
+    node: NodeId,
+    /// What stands there now.
+    value: NodeId,
+    /// How many more rules may be applied.
+    gas: u64,
+    /// As in [`Visit`].
+    evaluate: bool,
 }
 
 /// A node whose arguments are being visited.
@@ -83,6 +115,7 @@ impl Rewriting {
             counter: 0,
             gas,
             crowded: CROWDED,
+            pass: None,
         }
     }
 
@@ -107,17 +140,35 @@ impl Rewriting {
                     true => left -= 1,
                     false => return Ok(Pause::Finished),
                 },
-                Some(gas) => {
-                    let before = left;
-                    if !self.pass(gas, &mut left)? {
-                        return Ok(Pause::Unsettled);
-                    }
-                    if left == before {
-                        return Ok(Pause::Finished);
-                    }
-                }
+                Some(gas) => match self.go_on_with_pass(gas, &mut left)? {
+                    None => return Ok(Pause::Unsettled),
+                    Some(false) => return Ok(Pause::Finished),
+                    Some(true) => {}
+                },
             }
         }
+    }
+
+    /// Remembers what an earlier engine did, as [`Engine::remember_all`].
+    pub fn remember_all(&mut self, memory: Option<Memory>) {
+        self.engine.remember_all(memory);
+    }
+
+    /// For each symbol the rule whose turn it is.
+    pub fn turns(&self) -> &[usize] {
+        &self.turns
+    }
+
+    /// Takes the turns over from an earlier run in the same theory.
+    pub fn take_turns(&mut self, turns: &[usize]) {
+        if turns.len() == self.turns.len() {
+            self.turns.copy_from_slice(turns);
+        }
+    }
+
+    /// Tells an observer of each step from now on.
+    pub fn observe(&mut self, observer: SharedObserver) {
+        self.engine.observe(observer);
     }
 
     /// The term as it is now; as it was written, while its normal form is not known.
@@ -146,13 +197,15 @@ impl Rewriting {
 
     /// Starts over with a heap that holds the state alone, when the store has grown much.
     fn clean_up(&mut self) {
-        if self.engine.heap.store.words.len() < self.crowded {
+        // A pass holds nodes of the heap as it is.
+        if self.pass.is_some() || self.engine.heap.store.words.len() < self.crowded {
             return;
         }
         let term = self.term();
         let theory = Arc::clone(self.engine.theory());
         self.engine.heap = theory.heap.clone();
         self.dead.clear();
+        self.engine.exhausted.clear();
         self.engine.memory.clear();
         self.engine.settled.clear();
         let held = self.engine.suspend_budget();
@@ -197,15 +250,38 @@ impl Rewriting {
             return Ok(None);
         }
         let theory = Arc::clone(self.engine.theory());
-        let symbol = self.engine.heap.symbol(node) as usize;
-        if theory.symbols.of(symbol as u32).is_counter() {
+        let symbol = self.engine.heap.symbol(node);
+        if theory.symbols.of(symbol).is_counter() {
             return Ok(Some(self.count()));
         }
-        let result = self.engine.rewrite_in_turn(&theory, node, evaluate, &mut self.turns[symbol]);
-        let result = self.engine.recover(result)?;
+        let result = if self.is_configuration(node) {
+            self.round(node)?
+        } else {
+            self.rewrite_by(&theory, node, &theory.symbols.of(symbol).rules, evaluate, symbol)?
+        };
         if result.is_none() {
             self.dead.insert(node);
         }
+        Ok(result)
+    }
+
+    /// Whether rules are applied at all positions in turn.
+    pub(super) fn is_fair(&self) -> bool {
+        self.gas.is_some()
+    }
+
+    /// The result of the next of some rules that applies at a stored node, in the store. The rules take the turns of a
+    /// symbol.
+    pub(super) fn rewrite_by(
+        &mut self,
+        theory: &Theory,
+        node: NodeId,
+        rules: &[u32],
+        evaluate: bool,
+        symbol: u32,
+    ) -> Result<Option<NodeId>, StopReason> {
+        let result = self.engine.rewrite_in_turn(theory, node, rules, evaluate, &mut self.turns[symbol as usize]);
+        let result = self.engine.recover(result)?;
         Ok(result.map(|result| self.engine.heap.intern(result)))
     }
 
@@ -217,50 +293,76 @@ impl Rewriting {
         self.engine.heap.intern(number)
     }
 
-    /// Visits every position once, arguments first; false when the rules to apply ran out before the end.
-    fn pass(&mut self, gas: u64, left: &mut u64) -> Result<bool, StopReason> {
+    /// Goes on with a pass, or begins one, that visits every position once, arguments first; whether any rule was applied
+    /// in it, or nothing when the rules to apply ran out before its end.
+    fn go_on_with_pass(&mut self, gas: u64, left: &mut u64) -> Result<Option<bool>, StopReason> {
+        let mut pass = self.pass.take().unwrap_or_else(|| Pass::new(self.state));
+        loop {
+            if pass.here.is_none() {
+                pass.here = Some(self.next_position(&mut pass.above, gas)?);
+            }
+            let here = pass.here.as_mut().expect("there is one now");
+            while here.gas > 0 && *left > 0 {
+                let Some(result) = self.rewrite_here(here.value, here.evaluate)? else {
+                    here.gas = 0;
+                    break;
+                };
+                here.value = result;
+                here.gas -= 1;
+                *left -= 1;
+                pass.applied = true;
+            }
+            if *left == 0 {
+                self.leave(&pass)?;
+                if pass.above.is_empty() {
+                    // What is left to apply at the root is given up, as in Maude.
+                    return Ok(Some(true));
+                }
+                self.pass = Some(pass);
+                return Ok(None);
+            }
+            let Here { node, value, .. } = pass.here.take().expect("it is still there");
+            match pass.above.last_mut() {
+                None => {
+                    self.settle(value);
+                    return Ok(Some(pass.applied));
+                }
+                Some(parent) if value != node => parent.changed.push((parent.next - 1, value)),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Goes down to the next position none of whose arguments is still to be visited.
+    fn next_position(&mut self, stack: &mut Vec<Visit>, gas: u64) -> Result<Here, StopReason> {
         let theory = Arc::clone(self.engine.theory());
-        let mut stack = vec![Visit::new(self.state, true)];
         loop {
             let visit = stack.last_mut().expect("left when the root is done");
             let (node, next, evaluate) = (visit.node, visit.next, visit.evaluate);
             if let Some((place, argument)) = self.argument(node, next) {
-                stack.last_mut().expect("it is still there").next = place + 1;
+                visit.next = place + 1;
                 let evaluate = evaluate && !self.engine.leaves_alone(&theory, node, place);
                 stack.push(Visit::new(argument, evaluate));
                 continue;
             }
             let Visit { node, changed, .. } = stack.pop().expect("it is still there");
-            let mut value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, evaluate)? };
-            for _ in 0..gas.min(*left) {
-                let Some(result) = self.rewrite_here(value, evaluate)? else { break };
-                value = result;
-                *left -= 1;
-            }
-            let Some(parent) = stack.last_mut() else {
-                self.settle(value);
-                return Ok(true);
-            };
-            if value != node {
-                parent.changed.push((parent.next - 1, value));
-            }
-            if *left == 0 {
-                self.leave(stack)?;
-                return Ok(false);
-            }
+            let value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, evaluate)? };
+            return Ok(Here { node, value, gas, evaluate });
         }
     }
 
-    /// Puts the term together as it stands in the midst of a pass.
-    fn leave(&mut self, mut stack: Vec<Visit>) -> Result<(), StopReason> {
-        while let Some(Visit { node, changed, .. }) = stack.pop() {
-            let value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, false)? };
-            match stack.last_mut() {
-                Some(parent) if value != node => parent.changed.push((parent.next - 1, value)),
-                Some(_) => {}
-                None => self.settle(value),
+    /// Makes the term as it stands in the midst of a pass the state; the pass goes on from where it is.
+    fn leave(&mut self, pass: &Pass) -> Result<(), StopReason> {
+        let Some(Here { mut node, mut value, .. }) = pass.here else { return Ok(()) };
+        for visit in pass.above.iter().rev() {
+            let mut changed = visit.changed.clone();
+            if value != node {
+                changed.push((visit.next - 1, value));
             }
+            node = visit.node;
+            value = if changed.is_empty() { node } else { self.with_arguments(node, &changed, false)? };
         }
+        self.settle(value);
         Ok(())
     }
 
@@ -292,23 +394,21 @@ impl Rewriting {
         Ok(self.engine.heap.intern(result))
     }
 
-    fn replaced(&self, node: NodeId, changed: &[(usize, NodeId)]) -> (u32, Vec<NodeId>) {
-        let entries = |entries: &[[NodeId; 2]]| {
-            let mut arguments: Vec<NodeId> = changed.iter().map(|&(_, value)| value).collect();
-            for (place, [element, copies]) in entries.iter().enumerate() {
-                let gone = usize::from(changed.iter().any(|&(at, _)| at == place));
-                arguments.extend(std::iter::repeat_n(*element, copies.as_word() as usize - gone));
-            }
-            arguments
-        };
+    fn replaced(&mut self, node: NodeId, changed: &[(usize, NodeId)]) -> (u32, Vec<NodeId>) {
         match self.engine.heap.view(node) {
             View::Free(symbol, arguments) | View::List(symbol, arguments) => {
                 let mut arguments = arguments.to_vec();
                 changed.iter().for_each(|&(place, value)| arguments[place] = value);
                 (symbol, arguments)
             }
-            View::Bag(symbol, elements) => (symbol, entries(elements)),
-            View::Chunks(symbol, directory) => (symbol, entries(&self.engine.heap.chunked_entries(directory))),
+            View::Bag(symbol, elements) => {
+                let elements = elements.to_vec();
+                (symbol, self.replaced_elements(symbol, &elements, changed))
+            }
+            View::Chunks(symbol, directory) => {
+                let elements = self.engine.heap.chunked_entries(directory);
+                (symbol, self.replaced_elements(symbol, &elements, changed))
+            }
             View::Iterated(..)
             | View::Integer(_)
             | View::BigInteger(..)
@@ -319,6 +419,21 @@ impl Rewriting {
             }
         }
     }
+
+    /// The elements of a bag, of some of which one copy is replaced. Many copies of one are a bag of their own.
+    fn replaced_elements(&mut self, symbol: u32, elements: &[[NodeId; 2]], changed: &[(usize, NodeId)]) -> Vec<NodeId> {
+        let mut arguments: Vec<NodeId> = changed.iter().map(|&(_, value)| value).collect();
+        for (place, [element, copies]) in elements.iter().enumerate() {
+            let gone = u32::from(changed.iter().any(|&(at, _)| at == place));
+            match copies.as_word() - gone {
+                many if many > Heap::FEW_COPIES => {
+                    arguments.push(self.engine.heap.bag_of_copies(symbol, *element, many));
+                }
+                few => arguments.extend(std::iter::repeat_n(*element, few as usize)),
+            }
+        }
+        arguments
+    }
 }
 
 impl Engine {
@@ -328,10 +443,10 @@ impl Engine {
         &mut self,
         theory: &Theory,
         node: NodeId,
+        rules: &[u32],
         evaluate: bool,
         turn: &mut usize,
     ) -> Result<Option<NodeId>, StopReason> {
-        let rules = &theory.symbols.of(self.heap.symbol(node)).rules;
         for step in 0..rules.len() {
             let at = (*turn + step) % rules.len();
             let rule = &theory.rules[rules[at] as usize];

@@ -88,17 +88,79 @@ fn failure(name: &str, error: &io::Error) -> FileError {
     FileError { message: format!("cannot read `{name}`: {why}"), help: None, exit }
 }
 
-/// Loads files that files name: beside the loading file first, then in the current folder.
+/// Loads files that files name: beside the loading file first, then in the current folder, which files can change.
 #[derive(Debug, Default)]
-pub struct FileLoader;
+pub struct FileLoader {
+    /// The current folder, once it was changed; the program's own is left alone.
+    folder: PathBuf,
+    /// The folders that `popd` goes back to.
+    left: Vec<PathBuf>,
+}
+
+impl FileLoader {
+    fn enter(&mut self, path: Option<&str>) -> Result<(), String> {
+        let path = path.map(PathBuf::from).or_else(|| std::env::var_os("HOME").map(PathBuf::from));
+        let folder = self.folder.join(path.ok_or("no folder is named")?);
+        if !folder.is_dir() {
+            return Err("there is no such folder".to_owned());
+        }
+        self.folder = folder;
+        Ok(())
+    }
+
+    fn current(&self) -> Result<PathBuf, String> {
+        let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
+        folder.canonicalize().map_err(|error| error.to_string())
+    }
+
+    /// What `ls` shows: the names in a folder, in order, one on a line.
+    fn list(&self, path: Option<&str>) -> Result<String, String> {
+        let words: Vec<&str> = path.unwrap_or("").split_whitespace().collect();
+        let (options, folders): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| word.starts_with('-'));
+        if let Some(option) = options.iter().find(|&&option| option != "-1") {
+            return Err(format!("the option `{option}` is not supported"));
+        }
+        let folder = match folders[..] {
+            [] => self.current()?,
+            [only] => self.current()?.join(only),
+            _ => return Err("one folder at a time".to_owned()),
+        };
+        let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+        let mut names: Vec<String> =
+            entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.retain(|name| !name.starts_with('.'));
+        names.sort();
+        Ok(names.into_iter().map(|name| name + "\n").collect())
+    }
+}
 
 impl Loader for FileLoader {
     fn load(&mut self, name: &str, from: &str) -> Result<LoadedText, String> {
         let beside = Path::new(from).parent().unwrap_or(Path::new("")).join(name);
-        let found = [beside, PathBuf::from(name)].iter().find_map(|path| existing(path).filter(|path| !path.is_dir()));
+        let found =
+            [beside, self.folder.join(name)].iter().find_map(|path| existing(path).filter(|path| !path.is_dir()));
         let found = found.ok_or_else(|| "there is no such file beside this one or in the current folder".to_owned())?;
         let bytes = std::fs::read(&found).map_err(|error| error.to_string())?;
         Ok(LoadedText { path: shown(&found), text: decoded(bytes) })
+    }
+
+    fn folder(&mut self, command: &str, path: Option<&str>) -> Result<Option<String>, String> {
+        let told = |loader: &Self| Ok(Some(format!("{}\n", loader.current()?.display())));
+        match command {
+            "pwd" => told(self),
+            "ls" => self.list(path).map(Some),
+            "pushd" => {
+                let before = self.folder.clone();
+                self.enter(path)?;
+                self.left.push(before);
+                told(self)
+            }
+            "popd" => {
+                self.folder = self.left.pop().ok_or("no `pushd` came before")?;
+                told(self)
+            }
+            _ => self.enter(path).map(|()| None),
+        }
     }
 }
 

@@ -1,22 +1,25 @@
 //! `rewrite run FILE`: every command written in the file, answered in Maude's block form.
 
 use std::io;
+use std::sync::Arc;
 
 use crate::base::{Interrupt, StopReason};
 use crate::mixfix::PrintOptions;
 use crate::module::{SearchQuery, Term};
 use crate::report::maude::{self, Shown};
 use crate::report::{Context, Ending};
-use crate::session::{Commands, Next, Program, Running, RunningRewrite, Session, Task};
+use crate::session::{Commands, Next, PathForm, Program, Running, RunningRewrite, Session, Task};
 
 use super::arguments::RunArguments;
 use super::console::Console;
 use super::exit::Exit;
 use super::progress::ProgressLine;
 use super::work;
+use watching::{Wanted, Watching};
 
 mod settings;
 mod strategies;
+mod watching;
 
 /// A command that `continue` can go on with.
 enum Paused {
@@ -41,6 +44,18 @@ struct Runner<'a> {
     paused: Option<Paused>,
     /// How the program will end; mistakes of the file outweigh what comes later.
     exit: Exit,
+    /// What is told while commands run.
+    wanted: Wanted,
+    /// The program that was watched last.
+    watching: Option<Watching>,
+    /// The program that ran last.
+    before: Option<Program>,
+    /// Nothing is remembered from one command to the next.
+    clear_memo: bool,
+    /// Each command begins with the first rule of each operator.
+    clear_rules: bool,
+    /// Whose turn it is after the last `rewrite` or `frewrite`.
+    turns: Vec<usize>,
 }
 
 /// Loads the file, shows its mistakes, and runs what can run.
@@ -63,6 +78,12 @@ pub fn run(arguments: &RunArguments) -> io::Result<Exit> {
         last: None,
         paused: None,
         exit: if loaded.has_errors() { Exit::Mistake } else { Exit::Yes },
+        wanted: Wanted::default(),
+        watching: None,
+        before: None,
+        clear_memo: false,
+        clear_rules: true,
+        turns: Vec::new(),
     };
     for task in &loaded.tasks {
         runner.task(task)?;
@@ -101,7 +122,7 @@ impl<'a> Runner<'a> {
         match task {
             Task::Reduce { program, term } => self.reduce(program, term),
             Task::Search { program, query, solutions, depth } => self.search(program, query, *solutions, *depth),
-            Task::Rewrite { program, term, most, gas } => self.rewrite(program, term, *most, *gas),
+            Task::Rewrite { program, term, most, way } => self.rewrite(program, term, *most, *way),
             Task::Match { program, query, extended, solutions } => {
                 self.find_matches(program, query, *extended, *solutions)
             }
@@ -116,16 +137,66 @@ impl<'a> Runner<'a> {
             }
             Task::Show { program, what } => self.show(program, *what),
             Task::ShowModules => self.show_modules(),
-            Task::ShowPath(state) => self.show_path(*state, false),
-            Task::ShowPathLabels(state) => self.show_path(*state, true),
+            Task::ShowViews => self.show_views(),
+            Task::ShowView(view) => self.show_view(view),
+            Task::ShowProfile(program) => self.show_profile(program),
+            Task::Direct(directive) => {
+                self.direct(directive);
+                Ok(())
+            }
+            Task::Tell(text) => self.console.answer(text),
+            Task::ShowPath(state, form) => self.show_path(*state, *form),
             Task::ShowSearchGraph => self.show_graph(),
         }
+    }
+
+    /// The program to run: watched, if anything is to be told of its steps. What was remembered in another module is
+    /// forgotten, as in Maude.
+    fn watched(&mut self, program: &Program) -> Program {
+        if let Some(before) = self.before.replace(program.clone()) {
+            let same = Arc::ptr_eq(&before.module, &program.module);
+            if self.clear_memo || !same {
+                before.forget();
+                program.forget();
+                self.watching.iter().for_each(Watching::forget);
+            }
+            if !same {
+                self.turns.clear();
+            }
+        }
+        if !self.wanted.any() {
+            return program.clone();
+        }
+        let watching = match self.watching.take() {
+            Some(watching) if watching.is_of(program) => watching,
+            _ => Watching::new(program),
+        };
+        let program = watching.begin(&self.wanted, self.print);
+        self.watching = Some(watching);
+        program
+    }
+
+    /// Writes what was told of steps.
+    fn tell_steps(&mut self) -> io::Result<()> {
+        if let Some(watching) = &self.watching {
+            self.console.answer(&watching.text())?;
+        }
+        Ok(())
+    }
+
+    /// Which parts of an answer are shown, with the number of steps of each kind where that is wanted.
+    fn shown(&self) -> Shown {
+        let watching = self.watching.as_ref().filter(|_| self.wanted.breakdown);
+        Shown { breakdown: watching.map(Watching::breakdown), ..self.shown }
     }
 
     fn reduce(&mut self, program: &Program, term: &Term) -> io::Result<()> {
         let context = self.context(program);
         self.echo(&maude::reduce_command(&context, term))?;
-        match program.reduce(term, &self.arguments.limits.limits(), &self.interrupt) {
+        let program = self.watched(program);
+        let done = program.reduce(term, &self.arguments.limits.limits(), &self.interrupt);
+        self.tell_steps()?;
+        match done {
             Ok(done) => {
                 let (rewrites, elapsed) = (done.rewrites, done.elapsed);
                 self.console.answer(&maude::reduction(
@@ -134,7 +205,7 @@ impl<'a> Runner<'a> {
                     Some(done.sort),
                     rewrites,
                     elapsed,
-                    self.shown,
+                    self.shown(),
                 ))?;
             }
             Err(reason) => self.stopped(reason, "before a normal form was reached"),
@@ -152,6 +223,7 @@ impl<'a> Runner<'a> {
         let context = self.context(program);
         self.echo(&maude::search_command(&context, query, solutions, depth))?;
         let limits = self.arguments.limits.limits();
+        let program = self.watched(program);
         let running = match program.search(query, solutions, depth, limits, self.interrupt.clone()) {
             Ok(running) => running,
             Err(mistakes) => {
@@ -172,10 +244,12 @@ impl<'a> Runner<'a> {
         let ending = loop {
             let next = running.next(&mut |now| progress.update(now));
             progress.clear();
+            self.tell_steps()?;
+            let shown = self.shown();
             match next {
                 Next::Solution(solution) => {
                     found = solution.number;
-                    self.console.answer(&maude::solution(&context, &solution, &running.statistics(), self.shown))?;
+                    self.console.answer(&maude::solution(&context, &solution, &running.statistics(), shown))?;
                     self.console.flush()?;
                 }
                 Next::End(ending) => break ending,
@@ -183,7 +257,7 @@ impl<'a> Runner<'a> {
         };
         match ending {
             Ending::Enough => {}
-            Ending::Exhausted => self.console.answer(&maude::no_more(found, &running.statistics(), self.shown))?,
+            Ending::Exhausted => self.console.answer(&maude::no_more(found, &running.statistics(), self.shown()))?,
             Ending::Stopped(reason) => {
                 let verdict = running.verdict(self.arguments.limits.typed(reason));
                 self.console.flush()?;
@@ -202,8 +276,8 @@ impl<'a> Runner<'a> {
         self.worsen(Exit::Undecided);
     }
 
-    /// `show path N` and `show path labels N`.
-    fn show_path(&mut self, state: u64, labels: bool) -> io::Result<()> {
+    /// `show path N`, `show path labels N` and `show path states N`.
+    fn show_path(&mut self, state: u64, form: PathForm) -> io::Result<()> {
         let Some(running) = &mut self.last else {
             self.refused("there is no search whose path could be shown");
             return Ok(());
@@ -216,8 +290,11 @@ impl<'a> Runner<'a> {
         let mut sort_of = running.sort_finder();
         let program = running.program().clone();
         let context = self.context(&program);
-        let text =
-            if labels { maude::path_labels(&context, &steps) } else { maude::path(&context, &steps, &mut sort_of) };
+        let text = match form {
+            PathForm::Labels => maude::path_labels(&context, &steps),
+            PathForm::Full => maude::path(&context, &steps, true, &mut sort_of),
+            PathForm::States => maude::path(&context, &steps, false, &mut sort_of),
+        };
         self.console.answer(&text)
     }
 

@@ -19,7 +19,7 @@ pub fn load(session: &mut Session, file: &str, commands: Commands, console: &Con
         console.file_error(&error);
         error.exit
     })?;
-    Ok(session.load_text(&path, &text, commands, &mut FileLoader))
+    Ok(session.load_text(&path, &text, commands, &mut FileLoader::default()))
 }
 
 /// The text of a query or term argument.
@@ -51,6 +51,7 @@ impl LimitArguments {
             StopReason::Depth => ("--max-depth", &self.max_depth.as_ref()?.text),
             StopReason::Time => ("--max-time", &self.max_time.as_ref()?.text),
             StopReason::Memory => ("--max-memory", &self.max_memory.as_ref()?.text),
+            StopReason::Copies => return None,
             StopReason::Interrupted => return Some("Ctrl-C".to_owned()),
         };
         Some(format!("{option} {text}"))

@@ -164,7 +164,7 @@ fn reading(reader: &mut Reader<'_>, node: u32) -> String {
 
 fn term_reading(reader: &mut Reader<'_>, tree: Tree) -> String {
     let term = reader.term(tree);
-    let options = PrintOptions { format: false, color: false, parentheses: true };
+    let options = PrintOptions { format: false, parentheses: true, ..PrintOptions::default() };
     Printer::new(reader.signature, options).print(&term)
 }
 

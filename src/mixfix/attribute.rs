@@ -1,7 +1,10 @@
 //! The attributes in square brackets at the end of a statement.
 
 use crate::base::diagnostic::nearest;
+use std::sync::Arc;
+
 use crate::base::{Diagnostic, Name, Span};
+use crate::module::PrintPart;
 use crate::syntax::surface::Token;
 
 /// Words that may stand there.
@@ -16,6 +19,8 @@ pub(super) struct Attributes {
     pub nonexec: bool,
     /// `metadata "…"`
     pub metadata: Option<Name>,
+    /// `print …`
+    pub print: Option<Arc<[PrintPart]>>,
     /// `label l`
     pub label: Option<Name>,
     /// `variant` or `narrowing`, and where.
@@ -63,12 +68,25 @@ pub(super) fn read(tokens: &[Token]) -> Result<Attributes, Vec<Diagnostic>> {
                 Some(next) => attributes.label = Some(next.name),
                 None => wrong.push(lacks(token, "a name")),
             },
-            // What follows is only shown when printing of attributes is asked for.
-            "print" => rest = [].iter(),
+            "print" => {
+                let parts: Vec<PrintPart> =
+                    rest.as_slice().iter().take_while(|next| !ends_print(next)).map(part).collect();
+                rest = rest.as_slice()[parts.len()..].iter();
+                attributes.print = Some(parts.into());
+            }
             _ => wrong.push(unknown(token)),
         }
     }
     if wrong.is_empty() { Ok(attributes) } else { Err(wrong) }
+}
+
+/// Whether a word behind `print` is an attribute of its own.
+fn ends_print(token: &Token) -> bool {
+    WORDS.contains(&token.name.as_str())
+}
+
+fn part(token: &Token) -> PrintPart {
+    if token.name.as_str().starts_with('"') { PrintPart::Text(token.name) } else { PrintPart::Variable(token.name) }
 }
 
 fn lacks(token: &Token, what: &str) -> Diagnostic {

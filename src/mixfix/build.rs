@@ -165,7 +165,7 @@ fn add_joined_terms(productions: &mut Productions, kind: KindId) {
     join(Category::Equality, "=", PairKind::Equals);
     join(Category::Step, "=>", PairKind::Rewrites);
     join(Category::Fragment, ":=", PairKind::Matches);
-    for arrow in [Arrow::One, Arrow::OneOrMore, Arrow::Any, Arrow::Final] {
+    for arrow in Arrow::ALL {
         join(Category::Query, arrow.as_str(), PairKind::Searches(arrow));
     }
     join(Category::Matching, "<=?", PairKind::MatchesWith);

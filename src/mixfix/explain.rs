@@ -4,7 +4,8 @@ use crate::base::diagnostic::nearest;
 use crate::base::hash::IndexSet;
 use crate::base::{Diagnostic, Name, Span};
 
-use super::grammar::{Grammar, Trouble};
+use super::ambiguity::Rivals;
+use super::grammar::Grammar;
 use super::lexeme::Lexeme;
 use super::parse::Failure;
 use super::terminal::{Terminal, TerminalId};
@@ -17,29 +18,29 @@ pub(super) fn diagnostics(
     grammar: &Grammar<'_>,
     lexemes: &[Lexeme],
     place: Option<Span>,
-    trouble: Trouble,
+    failure: Failure,
 ) -> Vec<Diagnostic> {
-    match trouble {
-        Trouble::Ambiguous(rivals) => {
-            let [first, second] = rivals.readings;
-            vec![
-                Diagnostic::error("ambiguous-term", "this can be read in more than one way", rivals.span)
-                    .label("two readings")
-                    .note(format!("one reading: {first}"))
-                    .note(format!("another one: {second}"))
-                    .help("parentheses, `(t).Sort`, or `prec` and `gather` attributes choose between them"),
-            ]
-        }
-        Trouble::NoReading(Failure::TooAmbiguous { lexeme }) => vec![
+    match failure {
+        Failure::TooAmbiguous { lexeme } => vec![
             Diagnostic::error("ambiguous-term", "this has too many readings to follow", lexemes[lexeme].span)
                 .label("given up here")
                 .help("parentheses, or `prec` and `gather` attributes, reduce them"),
         ],
-        Trouble::NoReading(Failure::Unexpected { lexeme, expected }) => {
+        Failure::Unexpected { lexeme, expected } => {
             let unknown = unknown_words(grammar, lexemes);
             if unknown.is_empty() { vec![unexpected(grammar, lexemes, place, lexeme, &expected)] } else { unknown }
         }
     }
+}
+
+/// The warning about a stretch with several readings.
+pub(super) fn ambiguous(rivals: Rivals) -> Diagnostic {
+    let [taken, other] = rivals.readings;
+    Diagnostic::warning("ambiguous-term", "this can be read in more than one way", rivals.span)
+        .label("the first of several readings is taken")
+        .note(format!("taken: {taken}"))
+        .note(format!("another one: {other}"))
+        .help("parentheses, `(t).Sort`, or `prec` and `gather` attributes choose between them")
 }
 
 /// One diagnostic for each word that the grammar does not know, at its first place.

@@ -23,6 +23,11 @@ impl Tree {
         Self(index)
     }
 
+    /// The lexeme, of a tree that is no node.
+    pub fn as_lexeme(self) -> usize {
+        (self.0 & !LEXEME) as usize
+    }
+
     /// The node, if it is one.
     pub fn as_node(self) -> Option<u32> {
         (self.0 & LEXEME == 0).then_some(self.0)

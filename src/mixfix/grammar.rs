@@ -8,6 +8,7 @@ use crate::module::{KindId, Signature, SortId, Term};
 use crate::syntax::surface::Token;
 
 use super::automaton::Automaton;
+use super::choice;
 use super::explain;
 use super::follow::Follow;
 use super::lexeme::{Lexeme, Lexicon};
@@ -26,6 +27,7 @@ pub struct Grammar<'a> {
     productions: Productions,
     follow: Follow,
     automaton: Mutex<Automaton>,
+    warnings: Mutex<Vec<Diagnostic>>,
 }
 
 impl<'a> Grammar<'a> {
@@ -33,13 +35,13 @@ impl<'a> Grammar<'a> {
     pub fn new(signature: &'a Signature, variables: &'a IndexMap<Name, SortId>) -> Self {
         let productions = super::build::productions(signature);
         let follow = Follow::new(&productions);
-        Self { signature, variables, productions, follow, automaton: Mutex::default() }
+        Self { signature, variables, productions, follow, automaton: Mutex::default(), warnings: Mutex::default() }
     }
 
     /// Reads a term of any kind.
     ///
     /// # Errors
-    /// Diagnostics: unknown words, the token where it became impossible, or rival readings.
+    /// Diagnostics: unknown words, the token where it became impossible, or too many readings.
     pub fn parse_term(&self, tokens: &[Token]) -> Result<Term, Vec<Diagnostic>> {
         self.parse(tokens, None, Goal::Term, |reader, tree| tree.as_node().map(|_| reader.term(tree)))
     }
@@ -76,34 +78,37 @@ impl<'a> Grammar<'a> {
         read: impl FnMut(&mut Reader<'_>, super::forest::Tree) -> Option<R>,
     ) -> Result<R, Vec<Diagnostic>> {
         let lexemes = self.lexicon().lexemes(tokens);
-        self.try_parse(&lexemes, goal, read).map_err(|trouble| explain::diagnostics(self, &lexemes, place, trouble))
+        self.try_parse(&lexemes, goal, read).map_err(|failure| explain::diagnostics(self, &lexemes, place, failure))
     }
 
-    /// As [`Self::parse`], with the trouble not yet put in words.
+    /// As [`Self::parse`], with the failure not yet put in words.
     pub(super) fn try_parse<R>(
         &self,
         lexemes: &[Lexeme],
         goal: Goal,
         mut read: impl FnMut(&mut Reader<'_>, super::forest::Tree) -> Option<R>,
-    ) -> Result<R, Trouble> {
+    ) -> Result<R, Failure> {
         let mut automaton = self.automaton.lock().unwrap_or_else(PoisonError::into_inner);
         let tables = Tables { productions: &self.productions, follow: &self.follow };
         let goals = self.productions.of_goal(goal);
-        let parsed = Parser::new(tables, &mut automaton, lexemes).run(&goals).map_err(Trouble::NoReading)?;
-        let roots = parsed.roots.clone();
-        let mut reader = Reader {
-            signature: self.signature,
-            productions: &self.productions,
-            automaton: &mut automaton,
-            lexemes,
-            parsed,
-            ambiguous: Vec::new(),
-        };
-        let result = read(&mut reader, roots[0]);
-        if let Some(readings) = super::ambiguity::rivals(&mut reader, &roots) {
-            return Err(Trouble::Ambiguous(readings));
+        let parsed = Parser::new(tables, &mut automaton, lexemes).run(&goals)?;
+        let mut roots = parsed.roots.clone();
+        let mut reader = Reader::new(self.signature, &self.productions, &mut automaton, lexemes, parsed);
+        let nodes: Vec<u32> = roots.iter().filter_map(|root| root.as_node()).collect();
+        if let Some(at) = choice::best(&mut reader, &nodes).and_then(|best| nodes.iter().position(|&at| at == best)) {
+            roots.swap(0, at);
         }
-        result.ok_or(Trouble::NoReading(Failure::Unexpected { lexeme: 0, expected: Vec::new() }))
+        let result = read(&mut reader, roots[0]);
+        if let Some(rivals) = super::ambiguity::rivals(&mut reader, &roots) {
+            self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(explain::ambiguous(rivals));
+        }
+        result.ok_or(Failure::Unexpected { lexeme: 0, expected: Vec::new() })
+    }
+
+    /// Takes the warnings about what was read since they were last taken: terms with several readings, of which one was
+    /// taken.
+    pub fn take_warnings(&self) -> Vec<Diagnostic> {
+        std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Steps the parser takes for these tokens, and how many states its automaton has: measures of cost.
@@ -116,13 +121,4 @@ impl<'a> Grammar<'a> {
         let parsed = Parser::new(tables, &mut automaton, &lexemes).run(&goals).unwrap();
         (parsed.steps, automaton.len())
     }
-}
-
-/// Why tokens were not read.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// There is no reading.
-    NoReading(Failure),
-    /// There are several.
-    Ambiguous(super::ambiguity::Rivals),
 }

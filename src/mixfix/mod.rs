@@ -9,7 +9,7 @@
 //! | `follow`, `automaton` | its lookahead sets and viable prefixes |
 //! | `lexeme` | what each token can be |
 //! | `stack`, `forest`, `parse` | the general parse |
-//! | `reader`, `ambiguity`, `statement`, `attribute` | from derivations to terms and statements |
+//! | `reader`, `choice`, `ambiguity`, `statement`, `attribute` | from derivations to terms and statements |
 //! | `explain` | mistakes in words |
 //! | `read` | a draft's terms: the module complete |
 //! | `print` | terms to text |
@@ -18,6 +18,7 @@ mod ambiguity;
 mod attribute;
 mod automaton;
 mod build;
+mod choice;
 mod explain;
 mod follow;
 mod forest;
@@ -35,5 +36,5 @@ mod terminal;
 mod tests;
 
 pub use grammar::Grammar;
-pub use print::{PrintOptions, Printer};
+pub use print::{PrintOptions, Printer, normalized};
 pub use read::{read_module, read_view};

@@ -1,6 +1,7 @@
 //! From a draft to a module: all its own terms read.
 
 use crate::base::{Diagnostic, Severity};
+use crate::module::normal::normalise_own;
 use crate::module::{Draft, IdentityDraft, Module, Signature, SortId, Symbol, Term, TermNode, View, ViewDraft};
 
 use super::Grammar;
@@ -26,6 +27,8 @@ pub fn read_module(mut draft: Draft) -> (Module, Vec<Diagnostic>) {
             Err(mistakes) => diagnostics.extend(mistakes),
         }
     }
+    diagnostics.extend(grammar.take_warnings());
+    normalise_own(&draft, &mut statements);
     diagnostics.extend(draft.set_identities(elements));
     (draft.finish(statements), diagnostics)
 }

@@ -1,15 +1,17 @@
 //! From the forest of a parse to terms.
 
+use crate::base::hash::HashSet;
 use crate::base::{Number, Span};
 use crate::module::{Position, Signature, SymbolId, Term, TermNode};
 
 use super::automaton::Automaton;
+use super::choice;
 use super::forest::{Derivation, NO_NODE, Tree};
 use super::lexeme::{Lexeme, fraction, power};
 use super::parse::{Parsed, chain_step};
 use super::production::{Action, Part, ProductionId, Productions};
 
-/// Reads terms off a forest, taking the first derivation wherever there are several and taking note of the place.
+/// Reads terms off a forest, taking one derivation wherever there are several and taking note of the place.
 pub(super) struct Reader<'a> {
     /// The signature.
     pub signature: &'a Signature,
@@ -23,6 +25,10 @@ pub(super) struct Reader<'a> {
     pub parsed: Parsed,
     /// Nodes with several derivations, in the order met.
     pub ambiguous: Vec<u32>,
+    /// Nodes with several derivations among which one was taken: it stands first now.
+    settled: HashSet<u32>,
+    /// Nodes that may still be looked at to choose.
+    looks: usize,
 }
 
 /// What is still to be done while reading a term.
@@ -35,9 +41,41 @@ enum Task {
     Power { symbol: SymbolId, count: Number, span: Span },
 }
 
-impl Reader<'_> {
-    /// The production of a node and the first of its children; skipped chains are spelled out on the way.
+impl<'a> Reader<'a> {
+    /// Makes ready.
+    pub fn new(
+        signature: &'a Signature,
+        productions: &'a Productions,
+        automaton: &'a mut Automaton,
+        lexemes: &'a [Lexeme],
+        parsed: Parsed,
+    ) -> Self {
+        let (ambiguous, settled) = (Vec::new(), HashSet::default());
+        Self { signature, productions, automaton, lexemes, parsed, ambiguous, settled, looks: choice::LOOKED_AT }
+    }
+
+    /// Takes from what may be looked at to choose; whether there was that much.
+    pub fn spend(&mut self, nodes: usize) -> bool {
+        let enough = self.looks >= nodes;
+        self.looks = self.looks.saturating_sub(nodes);
+        enough
+    }
+
+    /// The production of a node and the first of its children: of the derivation taken, where there are several.
     pub fn derivation(&mut self, node: u32) -> (ProductionId, u32) {
+        if self.parsed.forest.get(node).alternative != NO_NODE && self.settled.insert(node) {
+            let alternatives = self.alternatives(node);
+            let best = choice::best(self, &alternatives).unwrap_or(node);
+            let (taken, first) = (self.parsed.forest.get(best).derivation, self.parsed.forest.get(node).derivation);
+            self.parsed.forest.settle(best, first);
+            self.parsed.forest.settle(node, taken);
+        }
+        self.unsettled(node)
+    }
+
+    /// The production of a node and the first of its children, of the derivation met first; skipped chains are spelled
+    /// out on the way.
+    pub fn unsettled(&mut self, node: u32) -> (ProductionId, u32) {
         loop {
             match self.parsed.forest.get(node).derivation {
                 Derivation::Production { production, children } => return (production, children),

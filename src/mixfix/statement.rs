@@ -7,7 +7,8 @@ use crate::syntax::surface::{StatementDeclaration, StatementKeyword, Token};
 use super::attribute::{self, Attributes};
 use super::explain;
 use super::forest::Tree;
-use super::grammar::{Grammar, Trouble};
+use super::grammar::Grammar;
+use super::parse::Failure;
 use super::production::{Action, Goal, PairKind};
 use super::reader::Reader;
 
@@ -32,6 +33,7 @@ impl Grammar<'_> {
             return Err(wrong);
         }
         let (body, conditions) = parts;
+        self.refuse_kinds(Some(&body), &conditions)?;
         let kind = match body {
             Body::Pair(PairKind::Rewrites, left, right) => StatementKind::Rule { left, right },
             Body::Pair(_, left, right) => {
@@ -40,8 +42,8 @@ impl Grammar<'_> {
             Body::SortTest(term, sort) => StatementKind::Membership { term, sort },
         };
         let label: Option<Name> = declaration.label.map(|label| label.name).or(attributes.label);
-        let Attributes { nonexec, metadata, .. } = attributes;
-        Ok(Statement { kind, conditions, label, nonexec, metadata, span: declaration.span })
+        let Attributes { nonexec, metadata, print, .. } = attributes;
+        Ok(Statement { kind, conditions, label, nonexec, metadata, print, span: declaration.span })
     }
 
     /// Reads a condition: fragments joined by `/\`.
@@ -53,6 +55,34 @@ impl Grammar<'_> {
             let (_, holes) = unwrapped(reader, tree.as_node()?, false);
             conditions(self, reader, *holes.first()?)
         })
+        .and_then(|conditions| self.refuse_kinds(None, &conditions).map(|()| conditions))
+    }
+
+    /// `t : [S]` says nothing: every term of the kind is of the kind.
+    fn refuse_kinds(&self, body: Option<&Body>, conditions: &[Condition]) -> Result<(), Vec<Diagnostic>> {
+        let asked = conditions.iter().filter_map(|condition| match condition {
+            Condition::SortTest(term, sort) => Some((term, *sort)),
+            _ => None,
+        });
+        let given = body.and_then(|body| match body {
+            Body::SortTest(term, sort) => Some((term, *sort)),
+            Body::Pair(..) => None,
+        });
+        let signature = self.signature;
+        let refused = |(term, sort): (&Term, SortId)| {
+            let kind = signature.kind_of(sort);
+            (signature.top_sort(kind) == sort).then(|| {
+                let message = format!("`{}` is a kind: every term here has it", signature.sort(sort).name);
+                match term.span(term.root()) {
+                    Some(span) => Diagnostic::error("kind-test", message, span),
+                    None => Diagnostic::error_without_place("kind-test", message),
+                }
+                .label("of this term")
+                .help("name a sort; a condition that asks for the kind can be left out")
+            })
+        };
+        let mistakes: Vec<Diagnostic> = given.into_iter().chain(asked).filter_map(refused).collect();
+        if mistakes.is_empty() { Ok(()) } else { Err(mistakes) }
     }
 
     /// Reads the body of a search: `INITIAL =>* PATTERN such that CONDITION`.
@@ -65,6 +95,7 @@ impl Grammar<'_> {
                 let has_arrow = tokens.iter().any(|token| arrow(token.name.as_str()).is_some());
                 if has_arrow { mistakes } else { vec![no_arrow(tokens, mistakes)] }
             })?;
+        self.refuse_kinds(None, &conditions)?;
         match body {
             Body::Pair(PairKind::Searches(arrow), initial, pattern) => {
                 Ok(SearchQuery { initial, arrow, pattern, conditions })
@@ -79,6 +110,7 @@ impl Grammar<'_> {
     /// Diagnostics, as for terms.
     pub fn parse_match(&self, tokens: &[Token]) -> Result<MatchQuery, Vec<Diagnostic>> {
         let (body, conditions) = self.parse(tokens, None, Goal::Matching, |reader, tree| parts(self, reader, tree))?;
+        self.refuse_kinds(None, &conditions)?;
         match body {
             Body::Pair(PairKind::MatchesWith, pattern, subject) => Ok(MatchQuery { pattern, subject, conditions }),
             _ => Err(vec![Diagnostic::error_without_place("no-parse", "this is no match")]),
@@ -106,12 +138,12 @@ impl Grammar<'_> {
     fn body(&self, declaration: &StatementDeclaration, tokens: &[Token]) -> Result<Parts, Vec<Diagnostic>> {
         let (goal, other) = goals(declaration.keyword);
         let lexemes = self.lexicon().lexemes(tokens);
-        let trouble = match self.try_parse(&lexemes, goal, |reader, tree| parts(self, reader, tree)) {
+        let failure = match self.try_parse(&lexemes, goal, |reader, tree| parts(self, reader, tree)) {
             Ok(parts) => return Ok(parts),
-            Err(trouble) => trouble,
+            Err(failure) => failure,
         };
-        let reads_as = |goal| !matches!(self.try_parse(&lexemes, goal, |_, _| Some(())), Err(Trouble::NoReading(_)));
-        if matches!(trouble, Trouble::NoReading(_)) {
+        let reads_as = |goal| self.try_parse(&lexemes, goal, |_, _| Some(())).is_ok();
+        if matches!(failure, Failure::Unexpected { .. }) {
             if reads_as(other) {
                 return Err(vec![wrong_keyword(declaration)]);
             }
@@ -124,7 +156,7 @@ impl Grammar<'_> {
                 return Err(vec![kind_clash(tokens, declaration.span)]);
             }
         }
-        Err(explain::diagnostics(self, &lexemes, Some(declaration.span), trouble))
+        Err(explain::diagnostics(self, &lexemes, Some(declaration.span), failure))
     }
 }
 
@@ -259,7 +291,7 @@ fn kind_clash(tokens: &[Token], span: Span) -> Diagnostic {
 
 /// The arrow a token is.
 fn arrow(text: &str) -> Option<Arrow> {
-    [Arrow::One, Arrow::OneOrMore, Arrow::Any, Arrow::Final].into_iter().find(|arrow| arrow.as_str() == text)
+    Arrow::ALL.into_iter().find(|arrow| arrow.as_str() == text)
 }
 
 fn no_arrow(tokens: &[Token], mistakes: Vec<Diagnostic>) -> Diagnostic {

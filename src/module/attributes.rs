@@ -5,6 +5,7 @@ use crate::syntax::surface::{OperatorAttribute, OperatorAttributeKind as Kind, T
 
 use super::nearest::suggest_nearest;
 use super::signature::Gather;
+use super::signature::ObjectRole;
 
 /// `id: t`, `left id: t` or `right id: t`.
 #[derive(Clone, Debug)]
@@ -40,6 +41,7 @@ pub(super) struct Attributes {
     pub frozen: Option<Placed<Vec<u32>>>,
     pub polymorphic: Option<Placed<Vec<u32>>>,
     pub metadata: Option<Name>,
+    pub role: Option<ObjectRole>,
     pub hook: Option<Name>,
 }
 
@@ -85,9 +87,11 @@ impl Attributes {
             Kind::Iterated => self.iterated.replace(span).is_some(),
             Kind::Idempotent => self.idempotent.replace(span).is_some(),
             Kind::Memo => std::mem::replace(&mut self.memo, true),
-            // They say how objects and messages meet in `frewrite`, how parameters print and how text is typeset: nothing
-            // that changes what a term means.
-            Kind::Configuration | Kind::Object | Kind::Message | Kind::ParameterConstant | Kind::Latex(_) => false,
+            Kind::Configuration => self.role.replace(ObjectRole::Configuration).is_some(),
+            Kind::Object => self.role.replace(ObjectRole::Object).is_some(),
+            Kind::Message => self.role.replace(ObjectRole::Message).is_some(),
+            // They say how parameters print and how text is typeset: nothing that changes what a term means.
+            Kind::ParameterConstant | Kind::Latex(_) => false,
             Kind::Special(hook) if trusted => self.hook.replace(hook.name).is_some(),
             Kind::Polymorphic(places) if trusted => {
                 self.polymorphic.replace(Placed { value: places.clone(), span }).is_some()

@@ -154,11 +154,9 @@ fn check_format(attributes: &mut Attributes, shape: &Shape<'_>, mixfix: bool, di
     {
         let message = format!("the format of `{}` has the wrong length", shape.name.name);
         let label = format!("{}, should be {expected}", counted(value.len(), "word", "words"));
-        diagnostics.push(
-            Diagnostic::error("bad-attributes", message, *span)
-                .label(label)
-                .note("a format has one word in front of each token and each hole, and one at the end"),
-        );
+        diagnostics.push(Diagnostic::warning("bad-attributes", message, *span).label(label).note(
+            "a format has one word in front of each token and each hole, and one at the end; this one is ignored",
+        ));
         attributes.format = None;
     }
 }

@@ -100,15 +100,14 @@ fn image(
     }
     let transfer = Transfer::through(&module.signature, &signature, morphism);
     set_identities_of(&mut signature, &module.signature, &transfer, span, diagnostics);
-    let own = own_statements(module, &transfer, morphism, span, diagnostics);
-    let mut statements = imported_statements(&signature, &closure(&imports));
-    let own_from = statements.len();
-    statements.extend(own);
+    let mut statements = own_statements(module, &transfer, morphism, span, diagnostics);
+    let own = statements.len();
+    statements.extend(imported_statements(&signature, &closure(&imports)));
     let variable = |(&name, &sort): (&Name, &SortId)| Some((name, transfer.sort(sort)?));
     let variables: IndexMap<Name, SortId> = module.variables.iter().filter_map(variable).collect();
     let kind = kind(module.kind, &imports);
     let (signature, span) = (Arc::new(signature), module.span);
-    Module { name, kind, parameters, signature, variables, imports, statements, own_from, span }
+    Module { name, kind, parameters, signature, variables, imports, statements, own, span }
 }
 
 /// A functional module that is given a system module for a parameter has rules.
@@ -129,7 +128,7 @@ fn own_statements(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Statement> {
     let mut own = Vec::new();
-    for statement in module.statements.get(module.own_from..).unwrap_or_default() {
+    for statement in module.statements.get(..module.own).unwrap_or_default() {
         let Some(mut image) = transfer.statement(statement) else {
             diagnostics.push(lost(module.name, statement, span));
             continue;
@@ -227,7 +226,7 @@ pub(super) fn sum(
         variables: IndexMap::default(),
         imports: Vec::new(),
         statements: Vec::new(),
-        own_from: 0,
+        own: 0,
         span,
     };
     let imports = parts.into_iter().map(|part| (ImportMode::Including, part)).collect();

@@ -189,6 +189,7 @@ fn sort_tests(sorts: &SortTables, symbols: &[Symbol]) -> Vec<Symbol> {
             memo: false,
             hook: Some(Name::new("sortTest")),
             metadata: None,
+            role: None,
             polymorphic: true,
         })
     };
@@ -239,7 +240,7 @@ pub(super) fn imported_statements(signature: &Signature, modules: &[Arc<Module>]
     let mut statements = Vec::new();
     for module in modules {
         let transfer = Transfer::new(&module.signature, signature);
-        let own = module.statements.get(module.own_from..).unwrap_or_default();
+        let own = module.statements.get(..module.own).unwrap_or_default();
         statements.extend(own.iter().filter_map(|statement| transfer.statement(statement)));
     }
     statements

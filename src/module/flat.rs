@@ -65,10 +65,11 @@ pub struct Module {
     pub variables: IndexMap<Name, SortId>,
     /// The direct imports.
     pub imports: Vec<(ImportMode, Arc<Module>)>,
-    /// Every statement that holds: imported ones first (each module once), then the module's own from `own_from` on.
+    /// Every statement that holds: the module's own first, then the imported ones, each module once. This is the order in
+    /// which they are tried, in Maude, too: what a module says itself comes before what it imports.
     pub statements: Vec<Statement>,
-    /// Where the own statements begin.
-    pub own_from: usize,
+    /// How many statements are the module's own.
+    pub own: usize,
     /// Where the module stands.
     pub span: Span,
 }
@@ -89,6 +90,8 @@ pub struct ModuleDatabase {
     /// Modules made by module expressions, under the text of the expression: each is made once, so that it is shared.
     derived: HashMap<Name, Arc<Module>>,
     views: IndexMap<Name, Arc<View>>,
+    /// What the user's modules import without saying so, other than `BOOL` alone.
+    automatic: Option<IndexMap<Name, ImportMode>>,
 }
 
 impl ModuleDatabase {
@@ -125,6 +128,22 @@ impl ModuleDatabase {
     /// The view with a name.
     pub fn view(&self, name: Name) -> Option<&Arc<View>> {
         self.views.get(&name)
+    }
+
+    /// Makes all modules defined from now on import a module, or no longer.
+    pub fn set_automatic(&mut self, mode: ImportMode, module: Name, on: bool) {
+        let mut automatic: IndexMap<Name, ImportMode> = self.automatic().collect();
+        automatic.shift_remove(&module);
+        if on {
+            automatic.insert(module, mode);
+        }
+        self.automatic = Some(automatic);
+    }
+
+    /// What the user's modules import without saying so.
+    pub fn automatic(&self) -> impl Iterator<Item = (Name, ImportMode)> + '_ {
+        let usual = self.automatic.is_none().then(|| (Name::new("BOOL"), ImportMode::Protecting));
+        usual.into_iter().chain(self.automatic.iter().flatten().map(|(&name, &mode)| (name, mode)))
     }
 
     /// The names of all modules that were defined, in order of first definition.

@@ -47,13 +47,13 @@ impl Draft {
         diagnostics
     }
 
-    /// The finished module: imported statements, then the module's own.
+    /// The finished module: its own statements, then the imported ones.
     pub fn finish(self, own: Vec<Statement>) -> Module {
         let Self { name, kind, parameters, signature, variables, imports, imported, span, .. } = self;
-        let own_from = imported.len();
-        let mut statements = imported;
-        statements.extend(own);
+        let mut statements = own;
+        let own = statements.len();
+        statements.extend(imported);
         let signature = Arc::new(signature);
-        Module { name, kind, parameters, signature, variables, imports, statements, own_from, span }
+        Module { name, kind, parameters, signature, variables, imports, statements, own, span }
     }
 }

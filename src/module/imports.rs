@@ -75,9 +75,14 @@ pub(super) fn resolve(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Imports {
     let mut direct: Vec<(ImportMode, Arc<Module>)> = Vec::new();
-    if let Some(name) = implicit(declaration, trusted) {
+    let automatic: Vec<(Name, ImportMode)> = match trusted {
+        true => implicit(declaration, trusted).map(|name| (name, ImportMode::Protecting)).into_iter().collect(),
+        false if declaration.kind.is_theory() => Vec::new(),
+        false => database.automatic().filter(|(name, _)| *name != declaration.name.name).collect(),
+    };
+    for (name, mode) in automatic {
         match database.get(name) {
-            Some(module) => direct.push((ImportMode::Protecting, Arc::clone(module))),
+            Some(module) => direct.push((mode, Arc::clone(module))),
             None => diagnostics.push(Diagnostic::error(
                 "unknown-module",
                 format!("the module `{name}`, which every module imports, is not loaded"),

@@ -59,6 +59,8 @@ const FILES: &[LibraryFile] = &[
     file!("array", &["ARRAY"], &["Array"]),
     file!("nat_list", &["NAT-LIST"], &[]),
     file!("qid_list", &["QID-LIST"], &[]),
+    file!("bound", &["BOUND"], &[]),
+    file!("configuration", &["CONFIGURATION"], &[]),
     file!("qid_set", &["QID-SET"], &[]),
 ];
 
@@ -79,6 +81,11 @@ pub fn view_source(view: &str) -> Option<(&'static str, &'static str)> {
 /// The names of all views of the library.
 pub fn view_names() -> impl Iterator<Item = &'static str> {
     FILES.iter().flat_map(|file| file.views.iter().copied())
+}
+
+/// The path and text of every file, in order of dependency.
+pub fn texts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.iter().map(|file| (file.path, file.text))
 }
 
 /// The names of all modules of the library, in order of dependency.

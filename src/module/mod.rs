@@ -17,6 +17,7 @@ mod maximal;
 mod morphism;
 mod names;
 mod nearest;
+pub mod normal;
 mod operators;
 mod parameters;
 pub mod polymorphic;
@@ -40,10 +41,10 @@ pub use imports::{required_by_view, required_modules, required_views};
 pub use morphism::TermImage;
 pub use polymorphic::PolymorphicOperator;
 pub use signature::{
-    Axioms, Gather, Kind, KindId, MixfixPiece, NumberSymbols, OperatorTyping, Signature, Sort, SortId, SortSet, Symbol,
-    SymbolId,
+    Axioms, Gather, Kind, KindId, MixfixPiece, NumberSymbols, ObjectRole, OperatorTyping, Signature, Sort, SortId,
+    SortSet, Symbol, SymbolId,
 };
-pub use statement::{Arrow, Condition, MatchQuery, SearchQuery, Statement, StatementKind};
+pub use statement::{Arrow, Condition, MatchQuery, PrintPart, SearchQuery, Statement, StatementKind};
 pub use term::{Position, Term, TermNode, Variable};
 pub use transfer::Transfer;
 pub use view::{OperatorMap, Target, View, ViewDraft, elaborate_view};

@@ -182,6 +182,7 @@ fn bare_symbol(name: &OperatorPieces, arity: usize, attributes: &Attributes) -> 
         memo: attributes.memo,
         hook: attributes.hook,
         metadata: attributes.metadata,
+        role: attributes.role,
         polymorphic: false,
     }
 }

@@ -171,8 +171,21 @@ pub struct Symbol {
     pub hook: Option<Name>,
     /// `metadata`, if given.
     pub metadata: Option<Name>,
+    /// What it is where objects and messages meet.
+    pub role: Option<ObjectRole>,
     /// An instance, at one kind, of a polymorphic operator such as `_==_`.
     pub polymorphic: bool,
+}
+
+/// What a symbol heads where objects and messages meet: the attributes `config`, `object` and `msg`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectRole {
+    /// Bags of objects and messages.
+    Configuration,
+    /// An object, named by its first argument.
+    Object,
+    /// A message to the object that its first argument names.
+    Message,
 }
 
 impl Symbol {

@@ -265,5 +265,8 @@ impl SortTables {
 pub(super) fn unknown_sort<'a>(sort: &SortReference, known: impl Iterator<Item = &'a str>) -> Diagnostic {
     let diagnostic = Diagnostic::error("unknown-sort", format!("there is no sort `{}`", sort.name), sort.span)
         .label("not declared in this module or its imports");
+    if sort.name.as_str() == "Bool" {
+        return diagnostic.note("a theory does not import `BOOL` unless it says so").help("write `protecting BOOL .`");
+    }
     suggest_nearest(diagnostic, "a sort with a similar name exists", sort.name, sort.span, known)
 }

@@ -1,5 +1,7 @@
 //! Statements and queries with their terms read.
 
+use std::sync::Arc;
+
 use crate::base::{Name, Span};
 
 use super::signature::SortId;
@@ -61,8 +63,19 @@ pub struct Statement {
     pub nonexec: bool,
     /// `[metadata "…"]`, without the quotes' meaning touched.
     pub metadata: Option<Name>,
+    /// `[print …]`: what is printed when the statement is applied, if that is asked for.
+    pub print: Option<Arc<[PrintPart]>>,
     /// Keyword to period.
     pub span: Span,
+}
+
+/// A part of what a `print` attribute says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PrintPart {
+    /// A string, as written, in quotes.
+    Text(Name),
+    /// The value of the variable of this name.
+    Variable(Name),
 }
 
 /// The arrow of a search.
@@ -76,9 +89,14 @@ pub enum Arrow {
     Any,
     /// `=>!`: any number of steps, to a state without a successor.
     Final,
+    /// `=>#`: any number of steps, to a state with several successors.
+    Branching,
 }
 
 impl Arrow {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::One, Self::OneOrMore, Self::Any, Self::Final, Self::Branching];
+
     /// As written.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -86,7 +104,13 @@ impl Arrow {
             Self::OneOrMore => "=>+",
             Self::Any => "=>*",
             Self::Final => "=>!",
+            Self::Branching => "=>#",
         }
+    }
+
+    /// Whether an answer is told by the successors of a state, so that it must be expanded before it is tested.
+    pub fn asks_for_successors(self) -> bool {
+        matches!(self, Self::Final | Self::Branching)
     }
 }
 

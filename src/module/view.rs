@@ -104,7 +104,12 @@ fn draft(
             .push(Diagnostic::error("not-a-theory", message, span).label("a view goes from a theory to a module"));
         return None;
     }
+    let before = diagnostics.len();
     let sorts = sorts(declaration, &from, &to, diagnostics);
+    if diagnostics.len() > before {
+        // Without its sorts nothing can be said of an operator.
+        return None;
+    }
     let morphism = Morphism { sorts: sorts.iter().map(|(&a, &b)| (a, b)).collect(), ..Morphism::default() };
     let view = View { name: own.name, parameters, from, to, sorts, operators: Vec::new(), span: declaration.span };
     let mut draft = ViewDraft {
@@ -283,6 +288,7 @@ impl ViewDraft {
                 .help("write `op f(X:S, Y:S) to term … .`")
         };
         let TermNode::Application { symbol, arguments } = left.node(left.root()) else { return Err(shape()) };
+        self.mapped.push(*symbol);
         let mut variables: Vec<Name> = Vec::new();
         for &argument in arguments {
             match left.node(argument) {
@@ -294,7 +300,6 @@ impl ViewDraft {
             let message = format!("variable `{}` is no argument of the operator", stranger.name);
             return Err(Diagnostic::error("unbound-variable", message, span));
         }
-        self.mapped.push(*symbol);
         let image = TermImage { module: Arc::clone(&self.view.to), variables, term: right };
         self.view.operators.push(OperatorMap { symbol: *symbol, target: Target::Term(Arc::new(image)) });
         Ok(())

@@ -1,7 +1,7 @@
 //! What every text needs: the module the terms are of, and how they shall look.
 
 use crate::base::{Name, SourceMap};
-use crate::mixfix::{PrintOptions, Printer};
+use crate::mixfix::{PrintOptions, Printer, normalized};
 use crate::module::{Module, SortId, Statement, Term, Variable};
 
 /// Prints the terms of one module. Making one costs time linear in the module's symbols.
@@ -19,6 +19,8 @@ pub struct Context<'a> {
     plain: Printer<'a>,
     /// Without anything of `format`.
     bare: Printer<'a>,
+    /// As the user wants it, associative symbols nested as they are written.
+    nested: Printer<'a>,
 }
 
 impl<'a> Context<'a> {
@@ -41,12 +43,29 @@ impl<'a> Context<'a> {
             full: printer(true, colour),
             plain: printer(true, false),
             bare: printer(false, false),
+            nested: printer(true, colour).nested(),
         }
+    }
+
+    /// Where statements are looked up.
+    pub fn sources(&self) -> &'a SourceMap {
+        self.sources
     }
 
     /// A term, with the line breaks and (if wanted) colours of `format`.
     pub fn term(&self, term: &Term) -> String {
         self.full.print(term)
+    }
+
+    /// A term as it is echoed in front of an answer, and on the right side and in the condition of a statement: nested as
+    /// it is written, in normal form argument by argument.
+    pub fn echoed(&self, term: &Term) -> String {
+        self.nested.print(&normalized(&self.module.signature, term, false))
+    }
+
+    /// The left side of a statement.
+    pub fn left_side(&self, term: &Term) -> String {
+        self.full.print(&normalized(&self.module.signature, term, true))
     }
 
     /// A term on one line, without colours.

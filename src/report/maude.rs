@@ -7,6 +7,7 @@ use crate::module::{MatchQuery, SearchQuery, Term, Variable};
 use crate::search::{PathStep, Solution, StateArc, Statistics};
 
 use super::context::Context;
+use super::profile::Breakdown;
 use super::statement::{conditions, query, statement};
 
 /// The line in front of every command's answer.
@@ -21,12 +22,20 @@ pub struct Shown {
     pub statistics: bool,
     /// The times in it.
     pub timing: bool,
+    /// How many steps were of which kind, if that is shown.
+    pub breakdown: Option<Breakdown>,
 }
 
 impl Default for Shown {
     fn default() -> Self {
-        Self { command: true, statistics: true, timing: true }
+        Self { command: true, statistics: true, timing: true, breakdown: None }
     }
+}
+
+/// The line of counts, with the breakdown below it.
+fn counts(counted: u64, elapsed: Duration, shown: Shown) -> String {
+    let breakdown = shown.breakdown.map(Breakdown::text).unwrap_or_default();
+    format!("{}\n{breakdown}", rewrites(counted, elapsed, shown))
 }
 
 /// `rewrites: 5 in 2ms cpu (2ms real) (2500 rewrites/second)`.
@@ -46,20 +55,20 @@ fn rewrites(rewrites: u64, elapsed: Duration, shown: Shown) -> String {
 
 /// The echo of a `reduce`.
 pub fn reduce_command(context: &Context<'_>, term: &Term) -> String {
-    format!("{SEPARATOR}\nreduce in {} : {} .\n", context.module.name, context.term(term))
+    format!("{SEPARATOR}\nreduce in {} : {} .\n", context.module.name, context.echoed(term))
 }
 
-/// The echo of a `rewrite`, or of a `frewrite` when there is gas.
-pub fn rewrite_command(context: &Context<'_>, term: &Term, most: Option<u64>, gas: Option<u64>) -> String {
-    let name = if gas.is_some() { "frewrite" } else { "rewrite" };
-    let bounds = bounds(most, gas.filter(|&gas| gas > 1));
-    format!("{SEPARATOR}\n{name} {bounds}in {} : {} .\n", context.module.name, context.term(term))
+/// The echo of a `rewrite`, `frewrite` or `erewrite`, which `name` says. `gas`: rules at one position, where that was
+/// asked for.
+pub fn rewrite_command(context: &Context<'_>, name: &str, term: &Term, most: Option<u64>, gas: Option<u64>) -> String {
+    let bounds = bounds(most, gas);
+    format!("{SEPARATOR}\n{name} {bounds}in {} : {} .\n", context.module.name, context.echoed(term))
 }
 
 /// The echo of a `match` or `xmatch`.
 pub fn match_command(context: &Context<'_>, query: &MatchQuery, extended: bool, most: Option<u64>) -> String {
     let name = if extended { "xmatch" } else { "match" };
-    let (pattern, subject) = (context.term(&query.pattern), context.term(&query.subject));
+    let (pattern, subject) = (context.echoed(&query.pattern), context.echoed(&query.subject));
     let mut condition = String::new();
     if !query.conditions.is_empty() {
         condition = format!(" such that {}", conditions(context, &query.conditions));
@@ -133,8 +142,7 @@ pub fn reduction(
 ) -> String {
     let mut text = String::new();
     if shown.statistics {
-        text.push_str(&rewrites(counted, elapsed, shown));
-        text.push('\n');
+        text.push_str(&counts(counted, elapsed, shown));
     }
     let sort = sort.map_or("(sort not calculated)", Name::as_str);
     text + &format!("result {sort}: {}\n", context.term(result))
@@ -144,8 +152,7 @@ fn states(statistics: &Statistics, shown: Shown) -> String {
     if !shown.statistics {
         return String::new();
     }
-    let rewrites = rewrites(statistics.rewrites, statistics.elapsed, shown);
-    format!("states: {}  {rewrites}\n", statistics.states)
+    format!("states: {}  {}", statistics.states, counts(statistics.rewrites, statistics.elapsed, shown))
 }
 
 /// A solution with its bindings.
@@ -161,11 +168,13 @@ pub fn no_more(solutions: u64, statistics: &Statistics, shown: Shown) -> String 
     format!("\n{words}\n{}", states(statistics, shown))
 }
 
-/// The answer of `show path N`.
-pub fn path(context: &Context<'_>, steps: &[PathStep], sort_of: &mut dyn FnMut(&Term) -> Name) -> String {
+/// The answer of `show path N`, or of `show path states N` without the rules.
+pub fn path(context: &Context<'_>, steps: &[PathStep], rules: bool, sort_of: &mut dyn FnMut(&Term) -> Name) -> String {
     let mut text = String::new();
     for step in steps {
-        if let Some(rule) = step.rule {
+        if step.rule.is_some() && !rules {
+            text.push_str("------>\n");
+        } else if let Some(rule) = step.rule {
             let rule = statement(context, &context.module.statements[rule]);
             text.push_str(&format!("===[ {rule} ]===>\n"));
         }

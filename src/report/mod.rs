@@ -10,10 +10,13 @@ pub mod json;
 pub mod maude;
 pub mod module;
 pub mod path;
+pub mod profile;
 pub mod progress;
 pub mod solution;
 pub mod statement;
+pub mod trace;
 pub mod verdict;
+pub mod written;
 
 pub use context::Context;
 pub use path::Show;

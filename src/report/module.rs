@@ -1,6 +1,6 @@
 //! What `show` tells of a module, in Maude's words.
 
-use crate::module::{KindId, Signature, SortId, StatementKind, Symbol};
+use crate::module::{KindId, Signature, SortId, StatementKind, Symbol, SymbolId};
 use crate::syntax::surface::ImportMode;
 
 use super::context::Context;
@@ -97,6 +97,17 @@ pub fn operators(context: &Context<'_>, all: bool) -> String {
     text
 }
 
+/// An operator with the kinds of its arguments and result.
+pub fn operator_of_kinds(context: &Context<'_>, symbol: SymbolId) -> String {
+    let signature = &context.module.signature;
+    let symbol = signature.symbol(symbol);
+    let Some(typing) = symbol.typings.first() else { return String::new() };
+    let kind = |sort: &SortId| signature.sort(signature.kind(signature.sort(*sort).kind).sorts[0]).name;
+    let domain: Vec<&str> = typing.domain.iter().map(|sort| kind(sort).as_str()).collect();
+    let space = if domain.is_empty() { "" } else { " " };
+    format!("op {} : {}{space}-> {} .\n", symbol.name, domain.join(" "), kind(&typing.range))
+}
+
 fn attributes(context: &Context<'_>, symbol: &Symbol, constructor: bool) -> String {
     let axioms = &symbol.axioms;
     let mut words: Vec<String> = Vec::new();
@@ -132,7 +143,7 @@ pub fn variables(context: &Context<'_>) -> String {
 
 /// Statements of a kind.
 pub fn statements(context: &Context<'_>, wanted: Statements, all: bool) -> String {
-    let from = if all { 0 } else { context.module.own_from };
+    let to = if all { context.module.statements.len() } else { context.module.own };
     let fits = |kind: &StatementKind| {
         wanted
             == match kind {
@@ -141,7 +152,7 @@ pub fn statements(context: &Context<'_>, wanted: Statements, all: bool) -> Strin
                 StatementKind::Rule { .. } => Statements::Rules,
             }
     };
-    let statements = context.module.statements[from..].iter().filter(|one| fits(&one.kind));
+    let statements = context.module.statements[..to].iter().filter(|one| fits(&one.kind));
     statements.map(|one| statement(context, one) + "\n").collect()
 }
 

@@ -1,6 +1,6 @@
 //! Statements and queries as text, in the form Maude shows them.
 
-use crate::module::{Condition, SearchQuery, Statement, StatementKind};
+use crate::module::{Condition, PrintPart, SearchQuery, Statement, StatementKind};
 
 use super::context::Context;
 
@@ -9,13 +9,13 @@ pub fn statement(context: &Context<'_>, statement: &Statement) -> String {
     let conditional = !statement.conditions.is_empty();
     let (keyword, conditional_keyword, head) = match &statement.kind {
         StatementKind::Equation { left, right, .. } => {
-            ("eq", "ceq", format!("{} = {}", context.term(left), context.term(right)))
+            ("eq", "ceq", format!("{} = {}", context.left_side(left), context.echoed(right)))
         }
         StatementKind::Rule { left, right } => {
-            ("rl", "crl", format!("{} => {}", context.term(left), context.term(right)))
+            ("rl", "crl", format!("{} => {}", context.left_side(left), context.echoed(right)))
         }
         StatementKind::Membership { term, sort } => {
-            ("mb", "cmb", format!("{} : {}", context.term(term), context.sort(*sort)))
+            ("mb", "cmb", format!("{} : {}", context.left_side(term), context.sort(*sort)))
         }
     };
     let keyword = if conditional { conditional_keyword } else { keyword };
@@ -43,24 +43,35 @@ fn attributes(statement: &Statement) -> String {
     if let Some(metadata) = statement.metadata {
         words.push(format!("metadata {metadata}"));
     }
+    if let Some(print) = &statement.print {
+        let parts = print.iter().map(|part| match part {
+            PrintPart::Text(text) => text.as_str(),
+            PrintPart::Variable(name) => name.as_str(),
+        });
+        words.extend(std::iter::once("print").chain(parts).map(str::to_owned));
+    }
     if words.is_empty() { String::new() } else { format!(" [{}]", words.join(" ")) }
 }
 
 /// The fragments of a condition. A Boolean one shows what it must reduce to.
 pub fn conditions(context: &Context<'_>, conditions: &[Condition]) -> String {
-    let fragment = |condition: &Condition| match condition {
-        Condition::Boolean(term) => format!("{} = true", context.term(term)),
-        Condition::Equal(left, right) => format!("{} = {}", context.term(left), context.term(right)),
-        Condition::Match(pattern, term) => format!("{} := {}", context.term(pattern), context.term(term)),
-        Condition::SortTest(term, sort) => format!("{} : {}", context.term(term), context.sort(*sort)),
-        Condition::Rewrite(from, to) => format!("{} => {}", context.term(from), context.term(to)),
-    };
-    conditions.iter().map(fragment).collect::<Vec<_>>().join(" /\\ ")
+    conditions.iter().map(|one| condition(context, one)).collect::<Vec<_>>().join(" /\\ ")
+}
+
+/// One fragment of a condition.
+pub fn condition(context: &Context<'_>, condition: &Condition) -> String {
+    match condition {
+        Condition::Boolean(term) => format!("{} = true", context.echoed(term)),
+        Condition::Equal(left, right) => format!("{} = {}", context.echoed(left), context.echoed(right)),
+        Condition::Match(pattern, term) => format!("{} := {}", context.echoed(pattern), context.echoed(term)),
+        Condition::SortTest(term, sort) => format!("{} : {}", context.echoed(term), context.sort(*sort)),
+        Condition::Rewrite(from, to) => format!("{} => {}", context.echoed(from), context.echoed(to)),
+    }
 }
 
 /// `INIT =>* PATTERN such that CONDITION`.
 pub fn query(context: &Context<'_>, query: &SearchQuery) -> String {
-    let (initial, pattern) = (context.term(&query.initial), context.term(&query.pattern));
+    let (initial, pattern) = (context.echoed(&query.initial), context.echoed(&query.pattern));
     let mut text = format!("{initial} {} {pattern}", query.arrow.as_str());
     if !query.conditions.is_empty() {
         text.push_str(" such that ");

@@ -13,7 +13,7 @@ use std::time::Instant;
 use crate::base::hash::IndexMap;
 use crate::base::limits::Watch;
 use crate::base::{Diagnostic, Interrupt, Limits, StopReason};
-use crate::engine::{Budget, Engine};
+use crate::engine::{Budget, Engine, Memory, SharedObserver};
 use crate::module::{Arrow, SearchQuery, Term};
 use crate::term::NodeId;
 use crate::theory::{Evaluable, Goal, Theory};
@@ -102,6 +102,21 @@ impl Search {
         })
     }
 
+    /// Remembers what an earlier engine did, as [`Engine::remember_all`].
+    pub fn remember_all(&mut self, memory: Option<Memory>) {
+        self.engine.remember_all(memory);
+    }
+
+    /// What is remembered so far, for the next command.
+    pub fn memory(&self) -> Option<Memory> {
+        self.engine.memory()
+    }
+
+    /// Tells an observer of each step from now on.
+    pub fn observe(&mut self, observer: SharedObserver) {
+        self.engine.observe(observer);
+    }
+
     /// Runs to the next solution or the end. `on_progress` is called every few thousand successors.
     ///
     /// Calling again after a solution goes on; after [`Event::Exhausted`] or [`Event::Stopped`] it gives the same again.
@@ -150,8 +165,8 @@ impl Search {
             return Ok(Some(Event::Exhausted));
         }
         let depth = self.depth_of(self.next);
-        // Whether a state is final shows only when it is expanded, those at the bound too.
-        let reached = if self.arrow == Arrow::Final { depth } else { depth + 1 };
+        // Whether a state is final or branches shows only when it is expanded, those at the bound too.
+        let reached = if self.arrow.asks_for_successors() { depth } else { depth + 1 };
         if self.depth_limit().is_some_and(|limit| reached > limit) {
             let by_arrow = self.arrow == Arrow::One && self.limits.depth.is_none_or(|limit| limit >= 1);
             return Ok(Some(if by_arrow { Event::Exhausted } else { Event::Stopped(StopReason::Depth) }));
@@ -208,18 +223,23 @@ impl Search {
         let mut successors = 0u64;
         let (states, most) = (&mut self.states, self.limits.states);
         let (untested, tested_initial) = (&mut self.untested, &mut self.tested_initial);
-        let collect = self.arrow != Arrow::Final;
+        let collect = !self.arrow.asks_for_successors();
+        let branching = self.arrow == Arrow::Branching;
+        let mut first: Option<u32> = None;
+        let mut branch: Option<Candidate> = None;
         let outcome = self.engine.each_successor(states.term(parent), &mut |engine, _, node| {
             successors += 1;
             let (root, fresh) = engine.heap.intern_noting(node);
             let seen = if fresh { None } else { states.find(&engine.heap, root) };
+            let target = seen.unwrap_or(states.len() as u32);
             match seen {
                 Some(0) if collect && !*tested_initial => {
                     *tested_initial = true;
                     untested.push(Candidate { state: 0, states: states.len() as u64, rewrites: engine.rewrites() });
                 }
                 Some(_) => {}
-                None if engine.heap.is_full() || states.len() >= States::MOST => return Err(StopReason::Memory),
+                None if engine.heap.is_full() => return Err(engine.heap.met()),
+                None if states.len() >= States::MOST => return Err(StopReason::Memory),
                 None if most.is_some_and(|most| states.len() as u64 >= most) => return Err(StopReason::States),
                 None => {
                     let state = states.add(&mut engine.heap, root, fresh, Some(parent));
@@ -227,6 +247,10 @@ impl Search {
                         untested.push(Candidate { state, states: u64::from(state) + 1, rewrites: engine.rewrites() });
                     }
                 }
+            }
+            if branching && *first.get_or_insert(target) != target && branch.is_none() {
+                let (states, rewrites) = (states.len() as u64, engine.rewrites());
+                branch = Some(Candidate { state: parent, states, rewrites });
             }
             Ok(ControlFlow::Continue(()))
         });
@@ -249,6 +273,7 @@ impl Search {
             let (states, rewrites) = (self.states.len() as u64, self.rewrites_expanded);
             self.untested.push(Candidate { state: parent, states, rewrites });
         }
+        self.untested.extend(branch);
         // Reached first, tested first.
         self.untested.reverse();
         if self.limits.memory.is_some_and(|limit| self.engine.bytes() + self.states.bytes() > limit) {

@@ -122,6 +122,7 @@ impl Session {
 
     fn frame(&mut self, path: &str, text: &str, standard: bool, loaded: &mut Loaded) -> Frame {
         let file: FileId = self.sources.add(path, text);
+        self.read.insert(path.to_owned());
         let (unit, mut mistakes) = syntax::parse(file, text);
         for nowhere in mistakes.iter_mut().filter(|mistake| mistake.primary.is_none()) {
             nowhere.notes.insert(0, format!("in `{path}`"));
@@ -203,8 +204,11 @@ impl Session {
         stack: &[Frame],
         loaded: &mut Loaded,
     ) -> Outcome {
-        let modules = module::required_modules(declaration, frame.standard);
+        let mut modules = module::required_modules(declaration, frame.standard);
         let views = module::required_views(declaration);
+        if !frame.standard {
+            modules.extend(self.modules.automatic().map(|(name, _)| name));
+        }
         if let Some(needed) = self.standard(&modules, &views, stack, loaded) {
             return Outcome::Needs(needed);
         }
@@ -253,9 +257,10 @@ impl Session {
         }
         let module = std::sync::Arc::new(module);
         if !standard {
-            loaded.statements += module.statements.len() - module.own_from;
+            loaded.statements += module.own;
         }
-        if let Err(mistakes) = self.programs.of(&module) {
+        // Our own modules compile, as tests know: that waits until a command runs in them.
+        if !standard && let Err(mistakes) = self.programs.of(&module) {
             loaded.diagnostics.extend(mistakes);
             return false;
         }
@@ -273,7 +278,11 @@ impl Session {
         loaded: &mut Loaded,
     ) -> Outcome {
         match &command.kind {
-            CommandKind::Load(file) => return self.load_other(file, stack, loader, loaded),
+            CommandKind::Load { file, once } => return self.load_other(file, *once, stack, loader, loaded),
+            CommandKind::Folder { word, path } => {
+                folder(word, path.as_ref(), commands, loader, loaded);
+                return Outcome::Done;
+            }
             CommandKind::EndOfFile => return Outcome::EndOfText,
             CommandKind::Quit => return Outcome::Quit,
             _ if commands == Commands::Skip => return Outcome::Done,
@@ -291,17 +300,32 @@ impl Session {
         Outcome::Done
     }
 
-    fn load_other(&mut self, file: &Token, stack: &[Frame], loader: &mut dyn Loader, loaded: &mut Loaded) -> Outcome {
+    fn load_other(
+        &mut self,
+        file: &Token,
+        once: bool,
+        stack: &[Frame],
+        loader: &mut dyn Loader,
+        loaded: &mut Loaded,
+    ) -> Outcome {
         let from = stack.last().map_or("", |frame| frame.path.as_str());
         let name = file.name.as_str().trim_matches('"');
         let mistake = match loader.load(name, from) {
+            Ok(found) if once && self.read.contains(&found.path) => return Outcome::Done,
             Ok(found) if stack.iter().any(|frame| frame.path == found.path) => {
                 Diagnostic::error("load-cycle", format!("`{name}` loads itself"), file.span)
                     .label("it is being loaded already")
                     .help("take this `load` out, or move what both texts need to a third one")
             }
             Ok(found) => return Outcome::Loads(self.frame(&found.path, &found.text, false, loaded)),
-            Err(why) => Diagnostic::error("missing-file", format!("cannot load `{name}`"), file.span).label(why),
+            Err(why) => match maude_library(name) {
+                Some("") => return Outcome::Done,
+                Some(what) => {
+                    let message = format!("the library file `{name}` is not supported yet");
+                    Diagnostic::error("not-supported", message, file.span).label(what)
+                }
+                None => Diagnostic::error("missing-file", format!("cannot load `{name}`"), file.span).label(why),
+            },
         };
         loaded.diagnostics.push(mistake);
         Outcome::Done
@@ -327,9 +351,43 @@ fn named_in(kind: &CommandKind) -> (Vec<Name>, Vec<Name>) {
         | CommandKind::Match { module: Some(module), .. }
         | CommandKind::Parse { module: Some(module), .. }
         | CommandKind::Select(module) => (names(module.modules()), names(module.views())),
+        CommandKind::Set(words) => match &words[..] {
+            [mode, module, ..] if matches!(mode.name.as_str(), "include" | "protect" | "extend") => {
+                (vec![module.name], Vec::new())
+            }
+            _ => (Vec::new(), Vec::new()),
+        },
         CommandKind::Show(words) => (words.get(1).map(|word| word.name).into_iter().collect(), Vec::new()),
         _ => (Vec::new(), Vec::new()),
     }
+}
+
+/// `cd`, `pwd` and their like: done while loading, since what is loaded later depends on it.
+fn folder(word: &Token, path: Option<&Token>, commands: Commands, loader: &mut dyn Loader, loaded: &mut Loaded) {
+    match loader.folder(word.name.as_str(), path.map(|path| path.name.as_str())) {
+        Ok(Some(text)) if commands == Commands::Plan => loaded.plan.push(Planned::Ready(Task::Tell(text))),
+        Ok(_) => {}
+        Err(why) => {
+            let message = format!("`{}` cannot be done", word.name);
+            loaded.diagnostics.push(Diagnostic::error("bad-folder", message, word.span).label(why));
+        }
+    }
+}
+
+/// What is in a file of Maude's own library, for those that have no counterpart here; nothing where all of it is there
+/// without being loaded.
+fn maude_library(name: &str) -> Option<&'static str> {
+    Some(match name.strip_suffix(".maude").unwrap_or(name) {
+        "prelude" => "",
+        "model-checker" => "it holds the model checker for linear temporal logic",
+        "smt" => "it holds the sorts of an external solver",
+        "file" | "socket" | "time" | "process" | "prng" => "it holds objects outside of the program",
+        "metaInterpreter" => "it holds interpreters as objects",
+        "linear" => "it holds a solver for linear equations",
+        "term-order" => "it holds an order on terms of the meta level",
+        "machine-int" => "it holds integers of a fixed number of bits",
+        _ => return None,
+    })
 }
 
 /// Puts mistakes in the order of the text, text by text, each one once.

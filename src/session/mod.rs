@@ -18,9 +18,9 @@ use crate::base::{Diagnostic, Name, Severity, SourceMap};
 use crate::module::ModuleDatabase;
 
 pub use load::{Commands, Loaded};
-pub use program::{Program, Task};
+pub use program::{PathForm, Program, Task, Way};
 pub use run::{MatchFound, Next, Reduction, Rewritten, Running, RunningRewrite};
-pub use setting::{Setting, Shown, Switch};
+pub use setting::{Directive, Setting, Shown, Switch, TraceSwitch};
 
 /// A text that another text asked for.
 #[derive(Clone, Debug)]
@@ -40,6 +40,14 @@ pub trait Loader {
     /// # Errors
     /// A sentence for the user that says why there is none.
     fn load(&mut self, name: &str, from: &str) -> Result<LoadedText, String>;
+
+    /// Does what `cd`, `pushd`, `popd`, `pwd` or `ls` asks for; with what there is to tell.
+    ///
+    /// # Errors
+    /// A sentence for the user that says why it cannot be done.
+    fn folder(&mut self, command: &str, _path: Option<&str>) -> Result<Option<String>, String> {
+        Err(format!("there are no folders here for `{command}`"))
+    }
 }
 
 /// A loader that finds nothing.
@@ -63,6 +71,8 @@ pub struct Session {
     failed: HashSet<Name>,
     /// Views whose last definition had mistakes.
     failed_views: HashSet<Name>,
+    /// The paths of all texts read so far, which `sload` does not read again.
+    read: HashSet<String>,
     current: Option<Name>,
 }
 

@@ -1,13 +1,14 @@
 //! A module with what is made of it once: its grammar and its compiled theory.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::base::hash::HashMap;
 use crate::base::{Diagnostic, Name};
-use crate::module::{MatchQuery, Module, SearchQuery, Term};
+use crate::engine::{Memory, SharedObserver};
+use crate::module::{MatchQuery, Module, SearchQuery, Term, View};
 use crate::theory::Theory;
 
-use super::setting::{Setting, Shown};
+use super::setting::{Directive, Setting, Shown};
 
 /// A module that can run.
 #[derive(Clone, Debug)]
@@ -16,6 +17,46 @@ pub struct Program {
     pub module: Arc<Module>,
     /// The module, compiled.
     pub theory: Arc<Theory>,
+    /// Who is told of each step, if anybody is. Set by [`Program::observed_by`], for the theory must know.
+    pub(super) observer: Option<SharedObserver>,
+    /// What symbols with `memo` remember.
+    memory: Arc<Mutex<Option<Memory>>>,
+}
+
+impl Program {
+    /// The same program, compiled so that somebody can be told of each step.
+    pub fn observed_by(&self, observer: SharedObserver) -> Self {
+        // What compiles once compiles again.
+        let theory = Theory::compile_observed(&self.module).map_or_else(|_| Arc::clone(&self.theory), Arc::new);
+        // The theory is another one, on a heap of its own.
+        Self { module: Arc::clone(&self.module), theory, observer: Some(observer), memory: Arc::default() }
+    }
+
+    /// What the next command starts with: the theory, on the heap of what is remembered, and that.
+    pub(super) fn start(&self) -> (Arc<Theory>, Option<Memory>) {
+        let memory = self.memory.lock().map_or(None, |memory| memory.clone());
+        let theory = match &memory {
+            Some(memory) => Arc::new(memory.theory(&self.theory)),
+            None => Arc::clone(&self.theory),
+        };
+        (theory, memory)
+    }
+
+    /// Keeps what a command remembers for the next one.
+    pub(super) fn keep(&self, memory: impl FnOnce() -> Option<Memory>) {
+        if self.theory.remembers()
+            && let Ok(mut kept) = self.memory.lock()
+        {
+            *kept = memory();
+        }
+    }
+
+    /// Forgets what symbols with `memo` remember.
+    pub fn forget(&self) {
+        if let Ok(mut memory) = self.memory.lock() {
+            *memory = None;
+        }
+    }
 }
 
 /// The programs made so far. A program belongs to the very module it was made of, not to a later one of its name.
@@ -33,10 +74,35 @@ impl Programs {
             return Ok(program.clone());
         }
         let theory = Arc::new(Theory::compile(module)?);
-        let program = Program { module: Arc::clone(module), theory };
+        let program = Program { module: Arc::clone(module), theory, observer: None, memory: Arc::default() };
         self.made.insert(module.name, program.clone());
         Ok(program)
     }
+}
+
+/// What is shown of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PathForm {
+    /// States and rules.
+    Full,
+    /// The labels of the rules.
+    Labels,
+    /// The states.
+    States,
+}
+
+/// How rules are applied to a term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// `rewrite`: at the outermost position first, starting over at the root after each step.
+    FromTheRoot,
+    /// `frewrite`, `erewrite`: at all positions in turn.
+    Fair {
+        /// Most rule applications at one position each time it is visited; one when nothing is said.
+        gas: Option<u64>,
+        /// `erewrite`.
+        external: bool,
+    },
 }
 
 /// A command that was read and can run.
@@ -60,7 +126,7 @@ pub enum Task {
         /// The bound `[, m]` on depth.
         depth: Option<u64>,
     },
-    /// `rewrite`, or `frewrite` when there is gas
+    /// `rewrite`, `frewrite` or `erewrite`
     Rewrite {
         /// Where.
         program: Program,
@@ -68,8 +134,8 @@ pub enum Task {
         term: Term,
         /// Most rule applications.
         most: Option<u64>,
-        /// For `frewrite`: most rule applications at one position each time it is visited.
-        gas: Option<u64>,
+        /// Which of them.
+        way: Way,
     },
     /// `match`, or `xmatch` when it is extended
     Match {
@@ -102,10 +168,18 @@ pub enum Task {
     },
     /// `show modules`
     ShowModules,
-    /// `show path N`
-    ShowPath(u64),
-    /// `show path labels N`
-    ShowPathLabels(u64),
+    /// `show views`
+    ShowViews,
+    /// `show view V`
+    ShowView(Arc<View>),
+    /// `show profile`
+    ShowProfile(Program),
+    /// `trace select …`, `do clear memo` and their like
+    Direct(Directive),
+    /// Something that was found out while loading, such as by `pwd`.
+    Tell(String),
+    /// `show path N`, `show path labels N` and `show path states N`
+    ShowPath(u64, PathForm),
     /// `show search graph`
     ShowSearchGraph,
 }

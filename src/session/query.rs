@@ -7,13 +7,14 @@ use crate::base::hash::{HashSet, IndexMap};
 use crate::base::source::FileId;
 use crate::base::{Diagnostic, Name, Span};
 use crate::mixfix::Grammar;
-use crate::module::{Module, evaluate};
+use crate::module::normal::{Form, VariableOrder, normalise, normalise_conditions};
+use crate::module::{Module, SearchQuery, evaluate};
 use crate::syntax;
-use crate::syntax::surface::{Command, CommandKind, ModuleExpression, Token};
+use crate::syntax::surface::{Command, CommandKind, Item, ModuleExpression, Token};
 
 use super::Session;
-use super::program::{Program, Task};
-use super::setting::{setting, shown};
+use super::program::{PathForm, Program, Task, Way};
+use super::setting::{SetCommand, ShowCommand, directive, setting, shown};
 
 /// A command on its way to a task.
 pub(super) enum Planned {
@@ -70,6 +71,13 @@ impl Session {
         }
         let whole = Span::new(file, 0, text.len());
         let (mut head, body) = split_head(&tokens, keywords);
+        if head.solutions == Some(0) || head.depth == Some(0) {
+            let zero = tokens.iter().find(|token| token.name.as_str().bytes().all(|digit| digit == b'0'));
+            let mistake =
+                Diagnostic::error("bad-bound", "a bound must be at least one", zero.map_or(whole, |zero| zero.span));
+            mistakes.push(mistake.help("leave it out where nothing is to be bounded"));
+            return Err(mistakes);
+        }
         if head.module.is_none() {
             head.module = module.map(|module| Token { name: Name::new(module), span: whole });
         }
@@ -111,22 +119,77 @@ impl Session {
                 self.select(module)?;
                 None
             }
-            CommandKind::Set(words) => {
-                let setting = setting(words, command.span).map_err(|mistake| vec![*mistake])?;
-                Some(Planned::Ready(Task::Set(setting)))
+            CommandKind::Set(words) => match setting(words, command.span).map_err(|mistake| vec![*mistake])? {
+                SetCommand::Setting(setting) => Some(Planned::Ready(Task::Set(setting))),
+                SetCommand::Import(mode, module, on) => {
+                    self.modules.set_automatic(mode, module.name, on);
+                    None
+                }
+            },
+            CommandKind::Show(words) => self.plan_show(words, command.span)?,
+            CommandKind::Direct { word, words } => {
+                let directive = directive(word, words, command.span).map_err(|mistake| vec![*mistake])?;
+                Some(Planned::Ready(Task::Direct(directive)))
             }
-            CommandKind::Show(words) => {
-                let (what, module) = shown(words, command.span).map_err(|mistake| vec![*mistake])?;
-                let Some(what) = what else { return Ok(Some(Planned::Ready(Task::ShowModules))) };
-                let module = module.map(|token| ModuleExpression::Named(*token));
-                let program = self.program(module.as_ref(), command.span)?;
-                program.map(|program| Planned::Ready(Task::Show { program, what }))
-            }
-            CommandKind::ShowPath(state) => Some(Planned::Ready(Task::ShowPath(*state))),
-            CommandKind::ShowPathLabels(state) => Some(Planned::Ready(Task::ShowPathLabels(*state))),
+            CommandKind::ShowPath(state) => Some(Planned::Ready(Task::ShowPath(*state, PathForm::Full))),
+            CommandKind::ShowPathLabels(state) => Some(Planned::Ready(Task::ShowPath(*state, PathForm::Labels))),
+            CommandKind::ShowPathStates(state) => Some(Planned::Ready(Task::ShowPath(*state, PathForm::States))),
             CommandKind::ShowSearchGraph => Some(Planned::Ready(Task::ShowSearchGraph)),
-            CommandKind::Load(_) | CommandKind::Quit | CommandKind::EndOfFile => None,
+            CommandKind::Load { .. } | CommandKind::Folder { .. } | CommandKind::Quit | CommandKind::EndOfFile => None,
         })
+    }
+
+    fn plan_show(&mut self, words: &[Token], span: Span) -> Result<Option<Planned>, Vec<Diagnostic>> {
+        let (what, module) = shown(words, span).map_err(|mistake| vec![*mistake])?;
+        let what = match what {
+            ShowCommand::Modules => return Ok(Some(Planned::Ready(Task::ShowModules))),
+            ShowCommand::Views => return Ok(Some(Planned::Ready(Task::ShowViews))),
+            ShowCommand::View => return self.plan_show_view(module, span).map(Some),
+            ShowCommand::Of(what) => Some(what),
+            ShowCommand::Profile => None,
+        };
+        let module = self.named(module)?;
+        let Some(program) = self.program(module.as_ref(), span)? else { return Ok(None) };
+        Ok(Some(Planned::Ready(match what {
+            Some(what) => Task::Show { program, what },
+            None => Task::ShowProfile(program),
+        })))
+    }
+
+    fn plan_show_view(&mut self, words: &[Token], span: Span) -> Result<Planned, Vec<Diagnostic>> {
+        let Some(token) = words.first() else {
+            let mistake = Diagnostic::error("syntax-error", "this `show` is not complete", span);
+            return Err(vec![mistake.help("write `show view V .`, or `show views .` for all of them")]);
+        };
+        match self.modules.view(token.name) {
+            Some(view) => Ok(Planned::Ready(Task::ShowView(Arc::clone(view)))),
+            None => {
+                let mistake =
+                    Diagnostic::error("unknown-view", format!("there is no view `{}`", token.name), token.span);
+                Err(vec![match nearest(token.name.as_str(), self.modules.view_names().map(Name::as_str)) {
+                    Some(near) => mistake.suggest("a view with a similar name exists", token.span, near),
+                    None => mistake,
+                }])
+            }
+        }
+    }
+
+    /// The module that the words of a command name, if there are any.
+    fn named(&mut self, words: &[Token]) -> Result<Option<ModuleExpression>, Vec<Diagnostic>> {
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return Ok(None) };
+        if words.len() == 1 {
+            return Ok(Some(ModuleExpression::Named(*first)));
+        }
+        // Read by the grammar of module expressions, as a text of its own.
+        let text = format!("select {} .", self.sources.text(first.span.to(last.span)));
+        let file = self.sources.add("<show>", &text);
+        let (unit, mistakes) = syntax::parse(file, &text);
+        match unit.items.into_iter().next() {
+            Some(Item::Command(Command { kind: CommandKind::Select(module), .. })) if mistakes.is_empty() => {
+                Ok(Some(module))
+            }
+            _ => Err(mistakes),
+        }
     }
 
     /// Makes a module the one that commands run in. When there is none of that name, what follows is passed over rather
@@ -155,7 +218,8 @@ impl Session {
         Err(vec![mistake.note("commands that follow are not run until a module is defined or selected")])
     }
 
-    /// The module a command runs in; none when that has mistakes, which were reported already.
+    /// The module a command runs in; none when that has mistakes, which were reported already. A module that the command
+    /// names becomes the current one, as in Maude.
     fn program(&mut self, module: Option<&ModuleExpression>, span: Span) -> Result<Option<Program>, Vec<Diagnostic>> {
         let (name, span) = match module {
             Some(ModuleExpression::Named(token)) => (token.name, token.span),
@@ -173,10 +237,14 @@ impl Session {
             },
         };
         if self.failed.contains(&name) {
+            self.current = Some(name);
             return Ok(None);
         }
         match self.modules.get(name).cloned() {
-            Some(module) => self.programs.of(&module).map(Some),
+            Some(module) => {
+                self.current = Some(name);
+                self.programs.of(&module).map(Some)
+            }
             None => Err(vec![self.missing_module(name, span)]),
         }
     }
@@ -215,6 +283,7 @@ pub(super) fn read_all(plan: Vec<Planned>) -> (Vec<Task>, Vec<Diagnostic>) {
         }
     }
     let mut read: Vec<Option<Result<Task, Vec<Diagnostic>>>> = plan.iter().map(|_| None).collect();
+    let (mut tasks, mut mistakes) = (Vec::new(), Vec::new());
     for members in groups.values() {
         let Some(Planned::Unread(first, _)) = members.first().map(|&at| &plan[at]) else { continue };
         let grammar = Grammar::new(&first.module.signature, &first.module.variables);
@@ -223,8 +292,8 @@ pub(super) fn read_all(plan: Vec<Planned>) -> (Vec<Task>, Vec<Diagnostic>) {
                 read[at] = Some(task(&grammar, program, command));
             }
         }
+        mistakes.extend(grammar.take_warnings());
     }
-    let (mut tasks, mut mistakes) = (Vec::new(), Vec::new());
     for (planned, read) in plan.into_iter().zip(read) {
         match (planned, read) {
             (Planned::Ready(task), _) | (_, Some(Ok(task))) => tasks.push(task),
@@ -242,24 +311,49 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
         CommandKind::Reduce { body, .. } => Ok(Task::Reduce { program, term: grammar.parse_term(body)? }),
         CommandKind::Search { solutions, depth, body, .. } => {
             let (solutions, depth) = (*solutions, *depth);
-            Ok(Task::Search { program, query: grammar.parse_search(body)?, solutions, depth })
+            let mut query = grammar.parse_search(body)?;
+            order_search(&program, &mut query);
+            // Only a condition can have mistakes that show no earlier than this.
+            if !query.conditions.is_empty() {
+                program.theory.with_query(&query.initial, &query.pattern, &query.conditions)?;
+            }
+            Ok(Task::Search { program, query, solutions, depth })
         }
         CommandKind::Rewrite { most, body, .. } => {
-            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, gas: None })
+            let way = Way::FromTheRoot;
+            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, way })
         }
-        CommandKind::FairRewrite { most, gas, body, .. } => {
-            // One rule at each position, as Maude does when nothing is said.
-            let gas = Some(gas.unwrap_or(1));
-            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, gas })
+        CommandKind::FairRewrite { external, most, gas, body, .. } => {
+            let way = Way::Fair { gas: *gas, external: *external };
+            Ok(Task::Rewrite { program, term: grammar.parse_term(body)?, most: *most, way })
         }
         CommandKind::Match { extended, solutions, body, .. } => {
-            let query = grammar.parse_match(body)?;
+            let mut query = grammar.parse_match(body)?;
+            let (signature, mut order) = (&program.module.signature, VariableOrder::of(&program.module.statements));
+            order.note(&query.pattern);
+            order.note(&query.subject);
+            order.note_conditions(&query.conditions);
+            normalise(&mut query.pattern, signature, &order, Form::Flat);
+            normalise_conditions(&mut query.conditions, signature, &order);
+            if !query.conditions.is_empty() {
+                program.theory.with_match(&query, *extended)?;
+            }
             Ok(Task::Match { program, query, extended: *extended, solutions: *solutions })
         }
         CommandKind::Parse { body, .. } => Ok(Task::Parse { program, term: grammar.parse_term(body)? }),
         // Not planned as unread; a mistake here would be ours and cost the user the command, so it is told.
         _ => Err(vec![Diagnostic::error("not-a-query", "this command reads no term", command.span)]),
     }
+}
+
+/// Puts the pattern and the conditions of a search in order.
+fn order_search(program: &Program, query: &mut SearchQuery) {
+    let (signature, mut order) = (&program.module.signature, VariableOrder::of(&program.module.statements));
+    order.note(&query.initial);
+    order.note(&query.pattern);
+    order.note_conditions(&query.conditions);
+    normalise(&mut query.pattern, signature, &order, Form::Flat);
+    normalise_conditions(&mut query.conditions, signature, &order);
 }
 
 /// Takes the words in front off a query.

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::base::limits::Watch;
 use crate::base::{Diagnostic, Interrupt, Limits, Name, StopReason};
-use crate::engine::{Budget, Engine, Pause, Rewriting};
+use crate::engine::{Budget, Engine, Pause, Rewriting, SharedObserver};
 use crate::module::{MatchQuery, SearchQuery, Term, Variable};
 use crate::report::{Ending, Verdict};
 use crate::search::{Event, PathStep, Progress, Search, Solution, StateArc, Statistics};
 
-use super::program::Program;
+use super::program::{Program, Way};
 
 /// What a reduction came to.
 #[derive(Clone, Debug)]
@@ -34,19 +34,37 @@ impl Program {
     pub fn reduce(&self, term: &Term, limits: &Limits, interrupt: &Interrupt) -> Result<Reduction, StopReason> {
         let watch = Watch::start(interrupt.clone(), limits.time);
         let start = Instant::now();
-        let (theory, command) = self.theory.with_command(term);
+        let (theory, memory) = self.start();
+        let (theory, command) = theory.with_command(term);
         let mut engine = Engine::new(Arc::new(theory), Budget { watch, memory: limits.memory });
+        engine.remember_all(memory);
+        self.watch(|observer| engine.observe(observer));
         let node = engine.evaluate_command(command)?;
         let elapsed = start.elapsed();
+        self.keep(|| engine.memory());
         let sort = self.module.signature.sort(engine.least_sort(node)).name;
         Ok(Reduction { term: engine.read_back(node), sort, rewrites: engine.rewrites(), elapsed })
     }
 
-    /// Prepares a `rewrite`, or a `frewrite` when there is gas.
-    pub fn rewrite(&self, term: &Term, gas: Option<u64>, limits: &Limits, interrupt: &Interrupt) -> RunningRewrite {
+    /// Prepares a `rewrite`, `frewrite` or `erewrite`.
+    pub fn rewrite(&self, term: &Term, way: Way, limits: &Limits, interrupt: &Interrupt) -> RunningRewrite {
+        let gas = match way {
+            Way::FromTheRoot => None,
+            Way::Fair { gas, .. } => Some(gas.unwrap_or(1)),
+        };
         let watch = Watch::start(interrupt.clone(), limits.time);
         let budget = Budget { watch, memory: limits.memory };
-        RunningRewrite { program: self.clone(), rewriting: Rewriting::new(&self.theory, term, gas, budget) }
+        let (theory, memory) = self.start();
+        let mut rewriting = Rewriting::new(&theory, term, gas, budget);
+        rewriting.remember_all(memory);
+        self.watch(|observer| rewriting.observe(observer));
+        RunningRewrite { program: self.clone(), rewriting }
+    }
+
+    fn watch(&self, observe: impl FnOnce(SharedObserver)) {
+        if let Some(observer) = self.observer.clone() {
+            observe(observer);
+        }
     }
 
     /// Calls `found` for each way a term matches a pattern, until it says no.
@@ -64,11 +82,13 @@ impl Program {
         let (theory, subject, goal) = self.theory.with_match(query, extended)?;
         let watch = Watch::start(interrupt.clone(), limits.time);
         let mut engine = Engine::new(Arc::new(theory), Budget { watch, memory: limits.memory });
+        self.watch(|observer| engine.observe(observer));
+        let has_parts = extended && engine.heap.has_parts(subject);
         let outcome = engine.each_answer(&goal, subject, &mut |engine, registers| {
             let value = |&(variable, slot): &(Variable, u32)| (variable, engine.read_back(registers[slot as usize]));
             let bindings = goal.variables.iter().map(value).collect();
             let portion = engine.matched_portion(&goal, subject, registers).map(|node| engine.read_back(node));
-            match found(&MatchFound { portion, bindings }) {
+            match found(&MatchFound { portion, bindings, has_parts }) {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }
@@ -99,7 +119,10 @@ impl Program {
         let depth_bound = depth.filter(|&own| limits.depth.is_none_or(|limit| own <= limit));
         limits.depth = depth_bound.or(limits.depth);
         let depth_limited = depth_bound.is_none() && limits.depth.is_some();
-        let search = Search::new(&self.theory, query, limits, interrupt)?;
+        let (theory, memory) = self.start();
+        let mut search = Search::new(&theory, query, limits, interrupt)?;
+        search.remember_all(memory);
+        self.watch(|observer| search.observe(observer));
         Ok(Running {
             program: self.clone(),
             search,
@@ -120,6 +143,8 @@ pub struct MatchFound {
     pub portion: Option<Term>,
     /// The variables with their values.
     pub bindings: Vec<(Variable, Term)>,
+    /// Whether a part could match, so that it is worth telling what did.
+    pub has_parts: bool,
 }
 
 /// A `rewrite` or `frewrite` that can go on.
@@ -148,12 +173,23 @@ impl RunningRewrite {
         &self.program
     }
 
+    /// For each symbol the rule whose turn it is.
+    pub fn turns(&self) -> &[usize] {
+        self.rewriting.turns()
+    }
+
+    /// Takes the turns over from an earlier command in the same module.
+    pub fn take_turns(&mut self, turns: &[usize]) {
+        self.rewriting.take_turns(turns);
+    }
+
     /// Applies at most `most` rules, or goes on until none applies. A limit or an interruption ends it with the term as
     /// it is then, and the reason.
     pub fn run(&mut self, most: Option<u64>) -> (Rewritten, Option<StopReason>) {
         let (start, before) = (Instant::now(), self.rewriting.engine().rewrites());
         let pause = self.rewriting.run(most);
         let elapsed = start.elapsed();
+        self.program.keep(|| self.rewriting.engine().memory());
         let settled = matches!(pause, Ok(Pause::Finished | Pause::Enough));
         let sort = || self.program.module.signature.sort(self.rewriting.sort()).name;
         let rewritten = Rewritten {
@@ -211,6 +247,7 @@ impl Running {
     }
 
     fn end(&mut self, ending: Ending) -> Next {
+        self.program.keep(|| self.search.memory());
         self.ending = Some(ending);
         Next::End(ending)
     }

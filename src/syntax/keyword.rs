@@ -113,17 +113,20 @@ fn command_word(text: &str) -> Option<(Role, Lexeme)> {
         "set" => (Ending::Period, Lexeme::Set),
         "search" => (Ending::Line, Lexeme::Search),
         "show" => (Ending::Period, Lexeme::Show),
-        "load" | "in" | "sload" => (Ending::FileName, Lexeme::Load),
+        "load" | "in" => (Ending::FileName, Lexeme::Load),
+        "sload" => (Ending::FileName, Lexeme::LoadOnce),
         "quit" | "q" => (Ending::Nothing, Lexeme::Quit),
         "eof" => (Ending::Nothing, Lexeme::EndOfFile),
-        "erewrite" | "erew" | "srewrite" | "srew" | "dsrewrite" | "dsrew" | "unify" | "variant" | "narrow"
-        | "vu-narrow" | "fvu-narrow" | "get" | "check" | "debug" | "loop" => (Ending::Line, Lexeme::Foreign),
-        "do" | "trace" | "break" | "resume" | "abort" | "step" | "where" | "deselect" => {
-            (Ending::Period, Lexeme::Foreign)
+        "erewrite" | "erew" => (Ending::Line, Lexeme::ExternalRewrite),
+        "srewrite" | "srew" | "dsrewrite" | "dsrew" | "unify" | "variant" | "narrow" | "vu-narrow" | "fvu-narrow"
+        | "filtered" | "irredundant" | "smt-search" | "get" | "check" | "debug" | "loop" => {
+            (Ending::Line, Lexeme::Foreign)
         }
-        "cd" | "pushd" => (Ending::FileName, Lexeme::Foreign),
-        "ls" => (Ending::RestOfLine, Lexeme::Foreign),
-        "pwd" | "popd" => (Ending::Nothing, Lexeme::Foreign),
+        "do" | "trace" | "break" | "print" => (Ending::Period, Lexeme::Direct),
+        "resume" | "abort" | "step" | "where" | "deselect" => (Ending::Period, Lexeme::Foreign),
+        "cd" | "pushd" => (Ending::FileName, Lexeme::Folder),
+        "ls" => (Ending::RestOfLine, Lexeme::Folder),
+        "pwd" | "popd" => (Ending::Nothing, Lexeme::Folder),
         _ => return None,
     };
     Some((Role::Command(ending), lexeme))

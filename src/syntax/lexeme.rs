@@ -36,6 +36,7 @@ pub enum Lexeme {
     Reduce,
     Rewrite,
     FairRewrite,
+    ExternalRewrite,
     Match,
     ExtendedMatch,
     Parse,
@@ -45,8 +46,13 @@ pub enum Lexeme {
     Set,
     Show,
     Load,
+    LoadOnce,
     Quit,
     EndOfFile,
+    /// `trace`, `break`, `print` and `do`, which work by the words that follow.
+    Direct,
+    /// `cd`, `pwd` and their like.
+    Folder,
     /// What Maude has and we refuse by name; never reaches the grammar.
     Foreign,
     // Mappings of renamings and views: `sort A to B`, `op f to g`, `label l to m`.
@@ -61,6 +67,7 @@ pub enum Lexeme {
     In,
     Path,
     Labels,
+    States,
     SearchGraph,
     // Punctuation.
     OpenParenthesis,
@@ -129,19 +136,24 @@ pub(super) fn lexemes(text: &Text<'_>, piece: &Piece) -> Vec<Placed> {
         Lexeme::SortMapping => adapter.mapping(start + 1, piece.tokens.end),
         Lexeme::OperatorMapping => adapter.operator_mapping(start + 1),
         Lexeme::Operator | Lexeme::Operators => adapter.operator(start + 1, piece.keyword.lexeme),
-        Lexeme::Variables => adapter.plain(start + 1),
+        Lexeme::Variables => adapter.variables(start + 1),
         Lexeme::Subsorts | Lexeme::Sorts => adapter.plain(start + 1),
         Lexeme::Protecting | Lexeme::Extending | Lexeme::Including => adapter.expression(start + 1, piece.tokens.end),
         Lexeme::Reduce | Lexeme::Parse => adapter.query(start + 1),
         Lexeme::Continue => adapter.numbers(start + 1),
         Lexeme::Select => adapter.expression(start + 1, piece.tokens.end),
-        Lexeme::Set => adapter.run(start + 1..piece.tokens.end, Lexeme::Body),
-        Lexeme::Search | Lexeme::Rewrite | Lexeme::FairRewrite | Lexeme::Match | Lexeme::ExtendedMatch => {
+        Lexeme::Set | Lexeme::Direct | Lexeme::Folder => adapter.run(start + 1..piece.tokens.end, Lexeme::Body),
+        Lexeme::Search
+        | Lexeme::Rewrite
+        | Lexeme::FairRewrite
+        | Lexeme::ExternalRewrite
+        | Lexeme::Match
+        | Lexeme::ExtendedMatch => {
             let after = adapter.bounds(start + 1);
             adapter.query(after);
         }
         Lexeme::Show => adapter.show(start + 1),
-        Lexeme::Load => adapter.file_name(start + 1),
+        Lexeme::Load | Lexeme::LoadOnce => adapter.file_name(start + 1),
         Lexeme::Quit | Lexeme::EndOfFile => {}
         _ => adapter.statement(start + 1),
     }
@@ -176,6 +188,17 @@ impl Adapter<'_> {
     fn plain(&mut self, from: usize) {
         for index in from..self.end {
             self.push(index, self.plain_lexeme(index));
+        }
+    }
+
+    /// As [`Self::plain`], but commas between the names are no punctuation: people write `vars X, Y : S` and Maude takes it.
+    fn variables(&mut self, from: usize) {
+        let colon = (from..self.end).find(|&index| self.is(index, ":")).unwrap_or(from);
+        for index in from..self.end {
+            let lexeme = self.plain_lexeme(index);
+            if index > colon || lexeme != Lexeme::Comma {
+                self.push(index, lexeme);
+            }
         }
     }
 
@@ -290,6 +313,9 @@ impl Adapter<'_> {
             index += 1;
             if self.is(index, "labels") || self.is(index, "label") {
                 self.push(index, Lexeme::Labels);
+                index += 1;
+            } else if self.is(index, "states") || self.is(index, "state") {
+                self.push(index, Lexeme::States);
                 index += 1;
             }
         } else if self.is(from, "search") && self.is(from + 1, "graph") {

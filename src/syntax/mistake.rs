@@ -2,7 +2,7 @@
 
 use lalrpop_util::ParseError;
 
-use crate::base::{Diagnostic, Span};
+use crate::base::{Diagnostic, Severity, Span};
 
 use super::keyword::{Role, closing_of, nearest_keyword};
 use super::lexeme::Lexeme;
@@ -24,10 +24,12 @@ impl Mistake {
         Self(Box::new(Diagnostic::error("too-deep", message, span).help("give the inner parts names of their own")))
     }
 
-    /// `[0]` behind `search`.
+    /// `[0]` or `[, 0]` behind a command.
     pub(super) fn zero_bound(span: Span) -> Self {
-        let message = "the number of solutions must be at least one";
-        Self(Box::new(Diagnostic::error("bad-bound", message, span).help("leave the bound out to get all solutions")))
+        let message = "a bound must be at least one";
+        Self(Box::new(
+            Diagnostic::error("bad-bound", message, span).help("leave it out where nothing is to be bounded"),
+        ))
     }
 }
 
@@ -111,7 +113,8 @@ pub(super) fn wrong_end(text: &Text<'_>, opening: usize, at: usize) -> Diagnosti
         .suggest("close it as it was opened", text.tokens[at].span, closing)
 }
 
-/// A run of text in which nothing begins that we know.
+/// A run of text in which nothing begins that we know. Outside of modules it is a warning, as in Maude, unless it looks
+/// like something that is lost with it: a misspelt command, a declaration in the wrong place.
 pub(super) fn stray(text: &Text<'_>, from: usize, to: usize, in_module: bool) -> Diagnostic {
     let word = text.at(from);
     let (message, expected) = match text.keyword(from).map(|keyword| keyword.role) {
@@ -133,7 +136,14 @@ pub(super) fn stray(text: &Text<'_>, from: usize, to: usize, in_module: bool) ->
     if to - from > 1 {
         diagnostic = diagnostic.note(format!("{} tokens were skipped", to - from));
     }
-    match nearest_keyword(word, in_module) {
+    let near = nearest_keyword(word, in_module);
+    let lost = in_module
+        || near.is_some()
+        || matches!(text.keyword(from).map(|keyword| keyword.role), Some(Role::Declaration(_)));
+    if !lost {
+        diagnostic.severity = Severity::Warning;
+    }
+    match near {
         Some(near) => diagnostic.suggest("a keyword with a similar name exists", text.tokens[from].span, near),
         None => diagnostic,
     }

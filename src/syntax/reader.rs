@@ -1,7 +1,7 @@
 //! Joins the pieces of a text into modules and commands, and resumes after a mistake.
 
 use crate::base::source::FileId;
-use crate::base::{Diagnostic, Span};
+use crate::base::{Diagnostic, Severity, Span};
 
 use super::keyword::{Keyword, Role, closing_of, in_view};
 use super::lexeme::{Lexeme, lexemes};
@@ -33,6 +33,7 @@ pub(super) fn read(file: FileId, source: &str) -> (SourceUnit, Vec<Diagnostic>) 
     }
     reader.run();
     reader.forget_strings_in_stray_text();
+    reader.take_stray_text_seriously();
     reader.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
     (SourceUnit { items: reader.items }, reader.diagnostics)
 }
@@ -321,15 +322,25 @@ impl Reader<'_> {
         });
     }
 
+    /// Stray text alone is no program.
+    fn take_stray_text_seriously(&mut self) {
+        if self.items.is_empty() {
+            for stray in self.diagnostics.iter_mut().filter(|diagnostic| diagnostic.code == "stray-text") {
+                stray.severity = Severity::Error;
+            }
+        }
+    }
+
     fn resumes(&self, index: usize) -> bool {
         let separate = self.text.first(index) || self.text.class(index - 1) == Class::Period;
-        if !separate {
-            return false;
-        }
         match (self.text.keyword(index).map(|keyword| keyword.role), self.module.is_some()) {
-            (Some(Role::End | Role::Declaration(_)), true) => true,
-            (Some(Role::Module | Role::View | Role::Command(_)), true) => shape::begins(&self.text, index, true),
-            (Some(Role::Module | Role::View | Role::Command(_)), false) => true,
+            (Some(Role::End | Role::Declaration(_)), true) => separate,
+            (Some(Role::Module | Role::View | Role::Command(_)), true) => {
+                separate && shape::begins(&self.text, index, true)
+            }
+            (Some(Role::Module | Role::View | Role::Command(_)), false) => {
+                separate || shape::begins(&self.text, index, false)
+            }
             _ => false,
         }
     }

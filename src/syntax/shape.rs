@@ -76,7 +76,7 @@ impl Rest<'_, '_> {
 
     fn is_command(&self, lexeme: Lexeme, ending: Ending) -> bool {
         match lexeme {
-            Lexeme::Search => self.contains(LOOK_AHEAD, |word| matches!(word, "=>*" | "=>+" | "=>1" | "=>!")),
+            Lexeme::Search => self.contains(LOOK_AHEAD, |word| matches!(word, "=>*" | "=>+" | "=>1" | "=>!" | "=>#")),
             Lexeme::Reduce | Lexeme::Rewrite | Lexeme::FairRewrite | Lexeme::ExtendedMatch => {
                 self.from < self.to && self.before_period(|_| true)
             }
@@ -85,7 +85,9 @@ impl Rest<'_, '_> {
                 ending == Ending::Period && self.contains(1, |word| matches!(word, "trace" | "show" | "print"))
             }
             Lexeme::Show => self.contains(1, |word| matches!(word, "path" | "search" | "module" | "all")),
-            Lexeme::Load => self.text.at(self.from - 1) != "in" && self.from < self.to && self.text.last(self.from),
+            Lexeme::Load | Lexeme::LoadOnce => {
+                self.text.at(self.from - 1) != "in" && self.from < self.to && self.text.last(self.from)
+            }
             Lexeme::Quit | Lexeme::EndOfFile => self.ends_line(),
             _ => false,
         }

@@ -318,6 +318,8 @@ pub enum CommandKind {
     },
     /// `frewrite [n, m] [in M :] TERM .`
     FairRewrite {
+        /// `erewrite`: objects outside of the program take part, if there are any.
+        external: bool,
         /// Most rule applications.
         most: Option<u64>,
         /// Most rule applications at one position each time it is visited.
@@ -357,10 +359,31 @@ pub enum CommandKind {
     ShowPath(u64),
     /// `show path labels N .`
     ShowPathLabels(u64),
+    /// `show path states N .`
+    ShowPathStates(u64),
     /// `show search graph .`
     ShowSearchGraph,
-    /// `load FILE` or `in FILE`
-    Load(Token),
+    /// `trace select F .`, `do clear memo .` and their like.
+    Direct {
+        /// The first word.
+        word: Token,
+        /// The others.
+        words: Vec<Token>,
+    },
+    /// `cd PATH`, `pushd PATH`, `popd`, `pwd`, `ls …`
+    Folder {
+        /// Which.
+        word: Token,
+        /// What stands behind.
+        path: Option<Token>,
+    },
+    /// `load FILE` or `in FILE`, `sload FILE`
+    Load {
+        /// The name as written.
+        file: Token,
+        /// `sload`: not if it was loaded before.
+        once: bool,
+    },
     /// `quit` or `q`
     Quit,
     /// `eof`

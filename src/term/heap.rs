@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Float, Number, Value};
+use crate::base::{Float, Number, StopReason, Value};
 use crate::module::{SortId, SymbolId};
 
 use super::chunks::Directory;
@@ -53,6 +53,8 @@ pub struct Heap {
     pub(crate) spare_entries: super::canonical::Entries,
     /// Set when an area is full: what was being built is garbage and the run has to stop.
     pub(crate) full: bool,
+    /// Set when an element of a bag, or an iterated symbol, stands more often than can be counted: the same holds.
+    pub(crate) overflow: bool,
 }
 
 /// A node taken apart.
@@ -101,6 +103,7 @@ impl Heap {
             integers_step,
             spare_entries: Vec::new(),
             full: false,
+            overflow: false,
         };
         heap.make_constants();
         heap.make_identities();
@@ -151,9 +154,14 @@ impl Heap {
         }
     }
 
-    /// Whether the ids of an area are used up: what was built last is wrong and the run has to stop.
+    /// Whether the ids of an area, or the numbers of copies, are used up: what was built last is wrong and the run has to stop.
     pub(crate) fn is_full(&self) -> bool {
-        self.full || self.store.full
+        self.full || self.store.full || self.overflow
+    }
+
+    /// Which limit was met, where one was.
+    pub(crate) fn met(&self) -> StopReason {
+        if self.overflow { StopReason::Copies } else { StopReason::Memory }
     }
 
     /// The constants `true` and `false`, [`NodeId::NONE`] where the theory has none.

@@ -1,10 +1,12 @@
-//! The total order on terms, the same on every machine: by symbol, then structure; integers by value.
+//! The total order on terms, the same on every machine and Maude's wherever the text fixes it: by number of arguments, then by
+//! the symbol's place in the module, then by structure. Bags are kept in this order, so it decides how they are printed and
+//! which of several matches comes first.
 
 use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use crate::base::Name;
+use crate::base::{Name, Number};
 
 use super::chunks::Directory;
 use super::heap::{Heap, View};
@@ -23,7 +25,7 @@ impl Heap {
             return Ordering::Equal;
         }
         if let (Some(left), Some(right)) = (left.as_integer(), right.as_integer()) {
-            return left.cmp(&right);
+            return integers(left, right);
         }
         self.compare_nodes(left, right)
     }
@@ -61,7 +63,7 @@ impl Heap {
             return Top::Differ(Ordering::Equal);
         }
         match (left.as_integer(), right.as_integer()) {
-            (Some(left), Some(right)) => return Top::Differ(left.cmp(&right)),
+            (Some(left), Some(right)) => return Top::Differ(integers(left, right)),
             (None, None) => {}
             _ => return Top::Differ(self.compare_others(left, right)),
         }
@@ -95,15 +97,15 @@ impl Heap {
             (View::Text(_, a), View::Text(_, b)) => Top::Differ(a.cmp(&b)),
             (View::Float(_, a), View::Float(_, b)) => Top::Differ(a.cmp(&b)),
             (View::Variable(_, m, s), View::Variable(_, n, t)) => {
-                Top::Differ(Name::from_id(m).cmp(&Name::from_id(n)).then(s.cmp(&t)))
+                Top::Differ(s.cmp(&t).then_with(|| Name::from_id(m).age().cmp(&Name::from_id(n).age())))
             }
-            _ => Top::Differ(self.as_number(left).cmp(&self.as_number(right))),
+            _ => Top::Differ(self.compare_others(left, right)),
         }
     }
 
-    /// Big bags: by number of elements, then entry by entry; chunks that are the same node are passed over.
+    /// Big bags: as small ones; chunks that are the same node are passed over.
     fn compare_chunks(&self, left: Directory<'_>, right: Directory<'_>) -> Top {
-        let sizes = (left.distinct, left.size).cmp(&(right.distinct, right.size));
+        let sizes = left.distinct.cmp(&right.distinct);
         if sizes != Ordering::Equal || left.chunks == right.chunks {
             return Top::Differ(sizes);
         }
@@ -111,7 +113,7 @@ impl Heap {
         let before = same.checked_sub(1).map_or(0, |last| left.chunks[last][1].0);
         for place in before..left.distinct {
             let ([a, m], [b, n]) = (self.chunked_entry(left, place), self.chunked_entry(right, place));
-            let order = self.compare(a, b).then(m.0.cmp(&n.0));
+            let order = m.0.cmp(&n.0).then_with(|| self.compare(a, b));
             if order != Ordering::Equal {
                 return Top::Differ(order);
             }
@@ -122,16 +124,31 @@ impl Heap {
     /// Terms with different symbols, or of which one is an integer.
     fn compare_others(&self, left: NodeId, right: NodeId) -> Ordering {
         match self.rank(left).cmp(&self.rank(right)) {
-            Ordering::Equal => self.as_number(left).cmp(&self.as_number(right)),
+            Ordering::Equal => self.compare_towers(left, right),
             order => order,
         }
     }
 
-    /// Place of a term's symbol in the order; all integers share one place.
-    fn rank(&self, node: NodeId) -> (u32, u32) {
-        let integers = self.symbols.integers.map_or(self.symbols.big_integer, |i| i.zero);
-        match self.view(node) {
-            View::Integer(_) | View::BigInteger(..) => (integers, 0),
+    /// Terms of one rank of which one is an integer: the other one is an integer, too, or a tower of successors over something
+    /// else, or the negative of such a term. The larger number is the larger one; of the same number, the bare one is the
+    /// smaller.
+    fn compare_towers(&self, left: NodeId, right: NodeId) -> Ordering {
+        let height = |node| match self.view(node) {
+            View::Iterated(_, count, _) => (Some(Number::from_big(count.into())), true),
+            View::Free(..) => (None, true),
+            _ => {
+                (self.as_number(node).map(|number| if number.signum() < 0 { number.negated() } else { number }), false)
+            }
+        };
+        height(left).cmp(&height(right))
+    }
+
+    /// Place of a term's symbol in the order: constants come first, then what has one argument, and so on. Integers stand
+    /// where the symbols stand of which they are made: zero, successors, negatives of successors.
+    fn rank(&self, node: NodeId) -> (usize, u32) {
+        let symbol = match self.view(node) {
+            View::Integer(value) => self.number_symbol(value < 0, value == 0),
+            View::BigInteger(negative, _) => self.number_symbol(negative, false),
             View::Free(f, _)
             | View::List(f, _)
             | View::Bag(f, _)
@@ -139,9 +156,24 @@ impl Heap {
             | View::Iterated(f, ..)
             | View::Text(f, _)
             | View::Float(f, _)
-            | View::Variable(f, ..) => (f, 1),
+            | View::Variable(f, ..) => f,
+        };
+        (self.symbols.info(symbol).arity, symbol)
+    }
+
+    fn number_symbol(&self, negative: bool, zero: bool) -> u32 {
+        match self.symbols.integers {
+            Some(symbols) if zero => symbols.zero,
+            Some(symbols) if negative => symbols.minus.unwrap_or(symbols.successor),
+            Some(symbols) => symbols.successor,
+            None => self.symbols.big_integer,
         }
     }
+}
+
+/// Zero, then the positive ones, then the negative ones, the nearest to zero first.
+fn integers(left: i64, right: i64) -> Ordering {
+    (left < 0).cmp(&(right < 0)).then(left.unsigned_abs().cmp(&right.unsigned_abs()))
 }
 
 /// What a comparison of two tops came to.
@@ -161,14 +193,23 @@ fn descend(pending: &mut Pending, left: &[NodeId], right: &[NodeId]) -> Top {
     Top::Descend(first, other)
 }
 
-/// By number of distinct elements, then multiplicities, then elements: what is cheap first.
+/// By number of distinct elements, then entry by entry: how often, then what.
 fn compare_bags(pending: &mut Pending, left: &[[NodeId; 2]], right: &[[NodeId; 2]]) -> Top {
-    let multiplicities = |bag: &[[NodeId; 2]]| bag.iter().map(|entry| entry[1].0).collect::<SmallVec<[u32; 16]>>();
-    match left.len().cmp(&right.len()).then_with(|| multiplicities(left).cmp(&multiplicities(right))) {
-        Ordering::Equal => {
-            pending.extend(left.iter().zip(right).map(|(a, b)| (a[0], b[0])).rev());
-            Top::Differ(Ordering::Equal)
-        }
-        order => Top::Differ(order),
+    if left.len() != right.len() {
+        return Top::Differ(left.len().cmp(&right.len()));
     }
+    let multiplicities = |(a, b): (&[NodeId; 2], &[NodeId; 2])| a[1].0.cmp(&b[1].0);
+    let same = left.iter().zip(right).take_while(|&pair| multiplicities(pair).is_eq()).count();
+    let pairs = left[..same].iter().zip(&right[..same]);
+    if same < left.len() {
+        let order = multiplicities((&left[same], &right[same]));
+        if same == 0 {
+            return Top::Differ(order);
+        }
+        // Counts only if all entries before it are equal: said as two numbers that differ so.
+        let numbers = [0, 1].map(|value| NodeId::integer(value).expect("is small"));
+        pending.push(if order.is_lt() { (numbers[0], numbers[1]) } else { (numbers[1], numbers[0]) });
+    }
+    pending.extend(pairs.map(|(a, b)| (a[0], b[0])).rev());
+    Top::Differ(Ordering::Equal)
 }

@@ -102,7 +102,7 @@ impl Store {
     }
 
     /// The node with these words, and whether it is new. Cost: one look-up, linear in the words.
-    fn unique(&mut self, words: &[NodeId]) -> (NodeId, bool) {
+    pub(crate) fn unique(&mut self, words: &[NodeId]) -> (NodeId, bool) {
         let hash = spread(fingerprint(words));
         let (header, others) = (words[0].0, &words[1..]);
         let stored = &self.words;

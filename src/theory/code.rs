@@ -20,6 +20,8 @@ pub(crate) struct CodeCompiler<'a> {
     pub(crate) subterms: &'a [Option<PatternId>],
     /// How often each subterm stands in the code of the whole statement.
     pub(crate) uses: &'a HashMap<PatternId, u32>,
+    /// Branches are steps of their own, to be told of.
+    pub(crate) observed: bool,
 }
 
 /// Work still to be done while a term is compiled, last first.
@@ -225,6 +227,10 @@ impl CodeCompiler<'_> {
             return;
         }
         match &self.symbols.of(symbol).evaluation {
+            Evaluation::Branch if self.observed => {
+                tasks.extend([Task::Emit(Step::Evaluate), Task::Emit(Step::Build { symbol, count })]);
+                tasks.extend(arguments.iter().rev().map(|&at| Task::Visit { at, evaluate: false }));
+            }
             Evaluation::Branch => {
                 tasks.push(Task::Branch { then: arguments[1], otherwise: arguments[2], symbol });
                 tasks.push(Task::Visit { at: arguments[0], evaluate: true });

@@ -2,10 +2,10 @@
 
 use crate::base::Diagnostic;
 use crate::base::hash::{HashMap, IndexSet};
-use crate::module::{KindId, Statement, StatementKind};
+use crate::module::{KindId, ObjectRole, Statement, StatementKind};
 use crate::term::{Heap, Shape};
 
-use super::pattern::{Pattern, Patterns};
+use super::pattern::{Pattern, PatternId, Patterns};
 use super::statements::{LeftSide, Reach};
 use super::symbols::{Candidates, SymbolTheories};
 
@@ -14,6 +14,8 @@ pub(crate) struct Variant {
     pub(crate) statement: usize,
     pub(crate) left: LeftSide,
     pub(crate) reach: Reach,
+    /// A rule of one object and one message to it.
+    pub(crate) delivers: bool,
 }
 
 /// The ways to run the executable statements, in the order to be tried.
@@ -51,7 +53,7 @@ pub(crate) fn index(
     for (statement, left) in equations {
         for (left, reach, tops) in variants(&left, heap, symbols, true) {
             tops.iter().for_each(|&top| symbols.of_mut(top).equations.all.push(sides.equations.len() as u32));
-            sides.equations.push(Variant { statement, left, reach });
+            sides.equations.push(Variant { statement, left, reach, delivers: false });
         }
     }
     for symbol in 0..symbols.len() as u32 {
@@ -61,7 +63,11 @@ pub(crate) fn index(
     for (statement, left) in rules {
         for (left, reach, tops) in variants(&left, heap, symbols, false) {
             tops.iter().for_each(|&top| symbols.of_mut(top).rules.push(sides.rules.len() as u32));
-            sides.rules.push(Variant { statement, left, reach });
+            let message = delivered(&left, reach, heap, symbols);
+            if let Some(message) = message {
+                symbols.of_mut(message).deliveries.push(sides.rules.len() as u32);
+            }
+            sides.rules.push(Variant { statement, left, reach, delivers: message.is_some() });
         }
     }
     // The smallest sorts first, as in Maude: sorts come after all above them.
@@ -84,7 +90,7 @@ pub(crate) fn index(
             }
             symbols.of_mut(symbol).memberships.push(sides.memberships.len() as u32);
         }
-        sides.memberships.push(Variant { statement, left, reach: Reach::Whole });
+        sides.memberships.push(Variant { statement, left, reach: Reach::Whole, delivers: false });
     }
     mark_steps(heap, symbols);
     mark_arguments(heap, symbols);
@@ -185,7 +191,7 @@ fn variants(
     if !here.is_empty() {
         found.push((left.clone(), Reach::Extended, here));
     }
-    if !towers.is_empty() {
+    if !towers.is_empty() && !left.patterns.collapsed(left.root, heap).is_empty() {
         found.push((left.clone(), Reach::Tower, towers));
     }
     let parts = tops.into_iter().filter(|&symbol| foreign(symbol));
@@ -216,6 +222,41 @@ fn kind_of(left: &LeftSide, heap: &Heap) -> KindId {
         | Pattern::Bag { symbol, .. }
         | Pattern::Iterated { symbol, .. }
         | Pattern::Negative { symbol, .. } => heap.symbols.info(*symbol).kind,
+    }
+}
+
+/// The symbol of the message, if a left-hand side is one object and one message to it.
+fn delivered(left: &LeftSide, reach: Reach, heap: &Heap, symbols: &SymbolTheories) -> Option<u32> {
+    let Pattern::Bag { symbol, items } = left.patterns.get(left.root) else { return None };
+    if reach != Reach::Extended || symbols.of(*symbol).role != Some(ObjectRole::Configuration) {
+        return None;
+    }
+    // With the symbol its role and name: a pattern, or a stored term.
+    let part = |item: PatternId| match left.patterns.get(item) {
+        Pattern::Free { symbol, arguments } => {
+            let name = *arguments.first()?;
+            let ground = match left.patterns.get(name) {
+                Pattern::Ground(node) => Some(*node),
+                _ => None,
+            };
+            Some((*symbol, symbols.of(*symbol).role?, (ground.is_none().then_some(name), ground)))
+        }
+        Pattern::Ground(node) => {
+            let symbol = heap.symbol(*node);
+            let name = *heap.free_arguments(*node, symbol, heap.symbols.info(symbol).arity)?.first()?;
+            Some((symbol, symbols.of(symbol).role?, (None, Some(name))))
+        }
+        _ => None,
+    };
+    let [(one, 1), (other, 1)] = items[..] else { return None };
+    let (one, other) = (part(one)?, part(other)?);
+    if one.2 != other.2 {
+        return None;
+    }
+    match (one.1, other.1) {
+        (ObjectRole::Object, ObjectRole::Message) => Some(other.0),
+        (ObjectRole::Message, ObjectRole::Object) => Some(one.0),
+        _ => None,
     }
 }
 

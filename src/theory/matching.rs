@@ -362,6 +362,10 @@ impl Compiler<'_> {
             return false;
         }
         let rest = self.scope.window();
+        let place = if left { 0 } else { list.items.len() - 1 };
+        let anything = Span { least: 0, most: u32::MAX, context: false };
+        let stays = self.placed(anything, list, place).least > 0;
+        let vanishes = if stays { NodeId::NONE } else { self.heap.identity(symbol) };
         list.window = rest;
         if left {
             list.items.remove(0);
@@ -371,8 +375,11 @@ impl Compiler<'_> {
             list.ended = true;
         }
         match item {
-            Item::Bound(value) if left => self.code.push(Match::Prefix { list: from, symbol, window, rest, value }),
-            Item::Bound(value) => self.code.push(Match::Suffix { list: from, symbol, window, rest, value }),
+            Item::Bound(value) => self.code.push(if left {
+                Match::Prefix { list: from, symbol, window, rest, value, vanishes }
+            } else {
+                Match::Suffix { list: from, symbol, window, rest, value, vanishes }
+            }),
             _ => {
                 let to = self.scope.slot();
                 self.code.push(if left {

@@ -4,6 +4,7 @@ mod builtin;
 mod code;
 mod index;
 mod matching;
+mod observed;
 mod pattern;
 mod program;
 mod statements;
@@ -18,6 +19,7 @@ use crate::module::{Condition, MatchQuery, Module, Signature, Statement, Term};
 use crate::term::{Heap, NodeId, SymbolTable, TooLarge};
 
 pub(crate) use builtin::Builtin;
+pub(crate) use observed::Observed;
 pub(crate) use program::{Fragment, Match, NO_SLOT, Slot, Span, Step, Test, Window};
 pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Membership, Replacement, Unevaluated};
 pub(crate) use symbols::{Evaluation, SymbolTheories};
@@ -38,6 +40,8 @@ pub struct Theory {
     pub(crate) equations: Vec<Replacement>,
     pub(crate) rules: Vec<Replacement>,
     pub(crate) memberships: Vec<Membership>,
+    /// Steps can be told of.
+    observed: bool,
 }
 
 /// Where the code `Evaluate; Stop` begins.
@@ -53,6 +57,10 @@ impl Theory {
     /// Compiles a module. The diagnostics are errors that only show here, such as a variable of a right-hand side that
     /// nothing binds; all of them at once.
     pub fn compile(module: &Module) -> Result<Self, Vec<Diagnostic>> {
+        Self::compile_as(module, false)
+    }
+
+    fn compile_as(module: &Module, observed: bool) -> Result<Self, Vec<Diagnostic>> {
         let signature = Arc::clone(&module.signature);
         let table = SymbolTable::new(Arc::clone(&signature)).map_err(|error| vec![too_large(error, module)])?;
         let table = Arc::new(table);
@@ -65,8 +73,16 @@ impl Theory {
         let mut heap = Heap::new(table, stepping.into(), constrained.into());
         heap.unsettled = unsettled.into();
         let code = Code { matches: Vec::new(), steps: vec![Step::Evaluate, Step::Stop, Step::Evaluate, Step::Return] };
-        let mut theory =
-            Self { signature, heap, symbols, code, equations: Vec::new(), rules: Vec::new(), memberships: Vec::new() };
+        let mut theory = Self {
+            signature,
+            heap,
+            symbols,
+            code,
+            equations: Vec::new(),
+            rules: Vec::new(),
+            memberships: Vec::new(),
+            observed,
+        };
         theory.add_statements(&module.statements)?;
         Ok(theory)
     }
@@ -123,6 +139,7 @@ impl Theory {
             symbols: &self.symbols,
             code: &mut self.code,
             diagnostics: Vec::new(),
+            observed: self.observed,
         }
     }
 
@@ -132,8 +149,13 @@ impl Theory {
         let simplified = |symbol: &u32| !self.symbols.of(*symbol).is_constructor();
         let unevaluated: Vec<u32> = (0..self.symbols.len() as u32).filter(simplified).collect();
         self.heap.mark_unevaluated(&unevaluated);
-        let mut compiler =
-            StatementCompiler { heap: &mut self.heap, symbols: &self.symbols, code: &mut self.code, diagnostics };
+        let mut compiler = StatementCompiler {
+            heap: &mut self.heap,
+            symbols: &self.symbols,
+            code: &mut self.code,
+            diagnostics,
+            observed: self.observed,
+        };
         for variant in lefts.equations {
             let source = &statements[variant.statement];
             self.equations.push(compiler.replacement(variant, source, Step::Return));

@@ -336,7 +336,8 @@ impl Patterns {
         Some(tops.into_iter().collect())
     }
 
-    /// The patterns whose instances those of a pattern can be when it collapses; itself, where it cannot.
+    /// The patterns whose instances those of a pattern can be when it collapses to something else than an identity; itself,
+    /// where it cannot. What stands in it twice is never left alone.
     pub(crate) fn collapsed(&self, id: PatternId, heap: &Heap) -> Vec<PatternId> {
         let mut found: IndexSet<PatternId> = IndexSet::default();
         let mut stack = vec![id];
@@ -347,7 +348,11 @@ impl Patterns {
                 | Pattern::Bag { symbol, .. })
                     if self.may_collapse(next, heap) =>
                 {
-                    stack.extend(self.survivors(pattern, *symbol, heap));
+                    let twice = |item: PatternId| {
+                        children(pattern).filter(|&other| other == item).count() > 1
+                            || matches!(pattern, Pattern::Bag { items, .. } if items.iter().any(|&(other, n)| other == item && n > 1))
+                    };
+                    stack.extend(self.survivors(pattern, *symbol, heap).into_iter().filter(|&item| !twice(item)));
                 }
                 _ => {
                     found.insert(next);

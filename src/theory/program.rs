@@ -35,10 +35,10 @@ pub(crate) enum Match {
     First { list: Slot, symbol: u32, window: Window, rest: Window, to: Slot },
     /// Takes the element at the right end.
     Last { list: Slot, symbol: u32, window: Window, rest: Window, to: Slot },
-    /// Takes from the left the elements of a term that is known already.
-    Prefix { list: Slot, symbol: u32, window: Window, rest: Window, value: Slot },
+    /// Takes from the left the elements of a term that is known already; none where the term `vanishes`: it is that identity.
+    Prefix { list: Slot, symbol: u32, window: Window, rest: Window, value: Slot, vanishes: NodeId },
     /// The same from the right.
-    Suffix { list: Slot, symbol: u32, window: Window, rest: Window, value: Slot },
+    Suffix { list: Slot, symbol: u32, window: Window, rest: Window, value: Slot, vanishes: NodeId },
     /// *Choice.* Takes `span` elements from the left, leaving at least `reserve`.
     Some { list: Slot, symbol: u32, window: Window, rest: Window, span: Span, reserve: u32, to: Slot },
     /// Takes all that is left.

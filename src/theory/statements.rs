@@ -9,6 +9,7 @@ use crate::term::{Heap, Shape};
 use super::code::CodeCompiler;
 use super::index::Variant;
 use super::matching::{Compiler, Context, Scope};
+use super::observed::Observed;
 use super::pattern::{Pattern, PatternId, Patterns};
 use super::program::{Fragment, Match, Slot, Step};
 use super::symbols::{Evaluation, SymbolTheories};
@@ -34,6 +35,8 @@ pub(crate) struct Guard {
     /// How many registers and windows the statement uses.
     pub(crate) registers: u32,
     pub(crate) windows: u32,
+    /// What those who watch are told of.
+    pub(crate) observed: Option<Box<Observed>>,
 }
 
 /// An equation or a rule.
@@ -46,6 +49,8 @@ pub(crate) struct Replacement {
     pub(crate) right: u32,
     /// What the left-hand side needs of an iterated symbol at the top.
     pub(crate) chain: Chain,
+    /// A rule of one object and one message to it.
+    pub(crate) delivers: bool,
     /// For a rule, where arguments may stay unevaluated: how it applies below one of those.
     pub(crate) unevaluated: Option<Unevaluated>,
 }
@@ -166,12 +171,14 @@ pub(crate) struct StatementCompiler<'a> {
     pub(crate) symbols: &'a SymbolTheories,
     pub(crate) code: &'a mut Code,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Statements can be told of.
+    pub(crate) observed: bool,
 }
 
 impl StatementCompiler<'_> {
     /// Compiles `left = right if conditions` so that it applies inside bigger lists and bags too.
     pub(crate) fn replacement(&mut self, variant: Variant, source: &Statement, last: Step) -> Replacement {
-        let Variant { statement, mut left, reach } = variant;
+        let Variant { statement, mut left, reach, delivers } = variant;
         let (StatementKind::Equation { left: term, right, .. } | StatementKind::Rule { left: term, right }) =
             &source.kind
         else {
@@ -183,8 +190,10 @@ impl StatementCompiler<'_> {
         let chain = left.chain(self.heap);
         let (entry, arguments) = entry(&left, reach, self.heap);
         let mut scope = Scope::new(arguments.map_or(1, <[PatternId]>::len));
-        scope.deferrable = read_last(term, conditions);
-        scope.defer_context = true;
+        if !self.observed {
+            scope.deferrable = read_last(term, conditions);
+            scope.defer_context = true;
+        }
         scope.is_equation = matches!(last, Step::Return) && arguments.is_none();
         scope.in_tower = reach == Reach::Tower;
         let program = self.code.matches.len() as u32;
@@ -204,14 +213,16 @@ impl StatementCompiler<'_> {
         let unevaluated = (self.symbols.any_lazy && matches!(last, Step::Stop))
             .then(|| Unevaluated { right: self.unevaluated(right, &mut names), context });
         let right = self.right(right, &mut names, context, last);
-        let guard = Guard { entry, program, conditions, completion, registers: scope.slots, windows: scope.windows };
-        Replacement { guard, statement, right, chain, unevaluated }
+        let observed = self.observed.then(|| Observed::new(statement, source, context, &scope));
+        let (registers, windows) = (scope.slots, scope.windows);
+        let guard = Guard { entry, program, conditions, completion, registers, windows, observed };
+        Replacement { guard, statement, right, chain, delivers, unevaluated }
     }
 
     /// Compiles `term : sort if conditions`.
     pub(crate) fn membership(&mut self, variant: Variant, source: &Statement) -> Membership {
         let StatementKind::Membership { sort, .. } = source.kind else { unreachable!("indexed as a membership") };
-        let Variant { mut left, .. } = variant;
+        let Variant { statement, mut left, .. } = variant;
         let mut scope = Scope::new(1);
         let uses = self.uses(&mut left.patterns, &source.conditions, None);
         let program = self.program(&left.patterns, left.root, 0, &mut scope);
@@ -226,6 +237,7 @@ impl StatementCompiler<'_> {
             completion: None,
             registers: scope.slots,
             windows: scope.windows,
+            observed: self.observed.then(|| Observed::new(statement, source, None, &scope)),
         };
         let sort = self.heap.symbols.signature.sort(sort).index_in_kind as u32;
         Membership { guard, sort }
@@ -333,6 +345,7 @@ impl StatementCompiler<'_> {
             scope: names.scope,
             subterms: &subterms,
             uses: names.uses,
+            observed: self.observed,
         };
         compiler.compile(term, term.root(), evaluate, last)
     }
@@ -372,6 +385,7 @@ impl StatementCompiler<'_> {
             completion: None,
             registers: scope.slots,
             windows: scope.windows,
+            observed: None,
         };
         let chain = (reach == Reach::Tower).then(|| LeftSide { patterns, root }.chain(self.heap));
         Goal { guard, variables, context, chain }
@@ -516,7 +530,7 @@ fn entry<'p>(left: &'p LeftSide, reach: Reach, heap: &Heap) -> (Entry, Option<&'
 }
 
 /// The variables of a query in the order they are written, pattern first; each bound one once.
-fn in_order_of_appearance(pattern: &Term, conditions: &[Condition], scope: &Scope) -> Vec<(Variable, Slot)> {
+pub(super) fn in_order_of_appearance(pattern: &Term, conditions: &[Condition], scope: &Scope) -> Vec<(Variable, Slot)> {
     let mut found: IndexMap<Variable, Slot> = IndexMap::default();
     let mut add = |term: &Term| {
         for (_, variable) in term.variables() {

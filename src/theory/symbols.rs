@@ -2,7 +2,7 @@
 
 use crate::base::Name;
 use crate::base::hash::HashMap;
-use crate::module::{Signature, SortId};
+use crate::module::{ObjectRole, Signature, SortId};
 
 use super::builtin::Builtin;
 
@@ -65,6 +65,10 @@ pub(crate) struct SymbolTheory {
     pub(crate) may_step_below: bool,
     /// Arguments below which rules do not apply.
     pub(crate) frozen: Vec<usize>,
+    /// What it is where objects and messages meet.
+    pub(crate) role: Option<ObjectRole>,
+    /// For a message: the rules of one object and this message, in order.
+    pub(crate) deliveries: Vec<u32>,
 }
 
 impl SymbolTheory {
@@ -107,6 +111,8 @@ impl SymbolTheories {
             may_step: false,
             may_step_below: false,
             frozen: Vec::new(),
+            role: None,
+            deliveries: Vec::new(),
         };
         let mut symbols = vec![blank; count];
         for (theory, symbol) in symbols.iter_mut().zip(signature.symbols()) {
@@ -121,6 +127,7 @@ impl SymbolTheories {
             }
             theory.frozen.clone_from(&symbol.frozen);
             theory.memo = symbol.memo;
+            theory.role = symbol.role;
             theory.evaluation = match (theory.builtin, &symbol.strategy) {
                 (Some(Builtin::IfThenElse), _) => Evaluation::Branch,
                 (_, Some(strategy)) => by_strategy(strategy, symbol.arity()),

@@ -40,7 +40,7 @@ fn name(instruction: &impl std::fmt::Debug) -> String {
 impl Compiled {
     /// The matching program of the first own equation, as names of instructions.
     fn program(&self) -> Vec<String> {
-        let own = self.theory.equations.iter().find(|equation| equation.statement >= self.world.module.own_from);
+        let own = self.theory.equations.iter().find(|equation| equation.statement < self.world.module.own);
         let guard = &own.expect("an equation").guard;
         let steps = &self.theory.code.matches[guard.program as usize..];
         let end = steps.iter().position(|step| name(step) == "Done").expect("programs end");
@@ -50,7 +50,7 @@ impl Compiled {
     /// How often the code of the first own equation's right-hand side calls a symbol.
     fn calls(&self, symbol: &str) -> usize {
         let symbol = self.world.symbol(symbol);
-        let own = self.theory.equations.iter().find(|equation| equation.statement >= self.world.module.own_from);
+        let own = self.theory.equations.iter().find(|equation| equation.statement < self.world.module.own);
         let steps = &self.theory.code.steps[own.expect("an equation").right as usize..];
         let end = steps.iter().position(|step| matches!(step, Step::Return)).expect("code ends");
         let calls = |step: &&Step| matches!(step, Step::Call { symbol: called, .. } if *called == symbol);

@@ -64,6 +64,7 @@ fn arrow(from: rewrite::module::Arrow) -> Arrow {
         rewrite::module::Arrow::OneOrMore => Arrow::OneOrMore,
         rewrite::module::Arrow::Any => Arrow::Any,
         rewrite::module::Arrow::Final => Arrow::Final,
+        rewrite::module::Arrow::Branching => unreachable!("the oracle has no `=>#`, and none is generated"),
     }
 }
 

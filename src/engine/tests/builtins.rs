@@ -124,11 +124,11 @@ fn powers() {
 #[test]
 fn sums_and_products_fold_their_numbers() {
     let machine = machine("fmod FOLD is protecting INT . op x : -> Int . op y : -> Nat . endfm");
-    machine.check("1 + x + 2 + 536870911", "Int: 536870914 + x");
-    machine.check("2 * x * 536870911 * 4", "Int: 4294967288 * x");
+    machine.check("1 + x + 2 + 536870911", "Int: x + 536870914");
+    machine.check("2 * x * 536870911 * 4", "Int: x * 4294967288");
     machine.check("y + y", "Nat: y + y");
-    machine.check("gcd(12, y, 18)", "NzNat: gcd(6, y)");
-    machine.check("max(3, y, 9, 4)", "NzNat: max(9, y)");
+    machine.check("gcd(12, y, 18)", "NzNat: gcd(y, 6)");
+    machine.check("max(3, y, 9, 4)", "NzNat: max(y, 9)");
     machine.check("- (- 536870912)", "NzNat: 536870912");
     machine.check("s 536870911", "NzNat: 536870912");
     machine.check("~ 0", "NzInt: -1");

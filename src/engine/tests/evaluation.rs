@@ -97,5 +97,5 @@ fn a_command_may_have_variables() {
         machine("fmod VARS is protecting NAT . op f : Nat Nat -> Nat [comm] . vars N M : Nat . eq f(N, N) = N . endfm");
     machine.check("f(X:Nat, X:Nat)", "Nat: X:Nat");
     machine.check("f(X:Nat, Y:Nat)", "Nat: f(X:Nat, Y:Nat)");
-    machine.check("f(1 + 2, X:Nat)", "Nat: f(3, X:Nat)");
+    machine.check("f(1 + 2, X:Nat)", "Nat: f(X:Nat, 3)");
 }

@@ -4,20 +4,54 @@
 //! the operator around it, read on, could take the end of it away: `(a @ b) @ c`, `(! a) ~`. The strength of the
 //! tightest operator that waits on either side is passed down to the outermost arguments.
 
-use crate::module::{Gather, MixfixPiece, Signature, Symbol};
+use crate::module::{Gather, KindId, MixfixPiece, Signature, Symbol};
 
-/// Takes everything; nobody waits.
+/// The highest precedence: takes everything.
 pub(super) const FREE: i32 = i32::MAX;
+
+/// An operator that waits beside a place and could take the nearest argument of what stands there: its precedence, and
+/// the kind that it takes there. No operator waits at [`FREE`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waiting {
+    precedence: i32,
+    kind: KindId,
+}
+
+impl Waiting {
+    /// The operator around an argument.
+    pub fn operator(symbol: &Symbol, argument: usize) -> Self {
+        Self { precedence: precedence(symbol), kind: symbol.domain[argument] }
+    }
+
+    /// Nobody.
+    pub fn nobody() -> Self {
+        Self { precedence: FREE, kind: KindId::new(0) }
+    }
+
+    /// The tighter of two; the second one where they take different kinds and both wait.
+    pub fn or(self, nearer: Self) -> Self {
+        if nearer.precedence == FREE || self.kind == nearer.kind && self.precedence < nearer.precedence {
+            self
+        } else {
+            nearer
+        }
+    }
+
+    /// Whether its term could become an argument that takes a precedence in a kind.
+    fn takes(self, bound: i32, kind: KindId) -> bool {
+        self.precedence != FREE && bound >= self.precedence && kind == self.kind
+    }
+}
 
 /// What the surroundings of a term ask of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     /// The highest precedence that may stand here.
     pub bound: i32,
-    /// Precedence of the tightest operator that ends just before, or [`FREE`].
-    pub left: i32,
-    /// Precedence of the tightest operator that begins just behind, or [`FREE`].
-    pub right: i32,
+    /// The tightest operator that ends just before.
+    pub left: Waiting,
+    /// The tightest operator that begins just behind.
+    pub right: Waiting,
     /// Whether the kind of the term is known from around it.
     pub range_known: bool,
 }
@@ -25,18 +59,20 @@ pub(super) struct Context {
 impl Context {
     /// Inside brackets of some kind.
     pub fn inside(bound: i32, range_known: bool) -> Self {
-        Self { bound, left: FREE, right: FREE, range_known }
+        Self { bound, left: Waiting::nobody(), right: Waiting::nobody(), range_known }
     }
 }
 
-/// The precedences of operators that are nothing but holes.
-pub(super) fn juxtapositions(signature: &Signature) -> Vec<i32> {
-    let mut all = vec![FREE; signature.kinds().len()];
+/// For each kind the tightest operator that is nothing but holes and takes it.
+pub(super) fn juxtapositions(signature: &Signature) -> Vec<Waiting> {
+    let mut all = vec![Waiting::nobody(); signature.kinds().len()];
     let bare = |symbol: &&Symbol| symbol.arity() > 1 && symbol.mixfix.iter().all(|&piece| piece == MixfixPiece::Hole);
     for symbol in signature.symbols().iter().filter(bare) {
-        for kind in &symbol.domain {
-            let least = &mut all[kind.index()];
-            *least = (*least).min(precedence(symbol));
+        for (argument, kind) in symbol.domain.iter().enumerate() {
+            let tightest = &mut all[kind.index()];
+            if precedence(symbol) < tightest.precedence {
+                *tightest = Waiting::operator(symbol, argument);
+            }
         }
     }
     all
@@ -58,10 +94,10 @@ pub(super) fn bound(symbol: &Symbol, argument: usize) -> i32 {
 
 /// Whether a term of a symbol in mixfix form needs parentheses in a place.
 pub(super) fn needs_parentheses(symbol: &Symbol, context: Context) -> bool {
-    let hole = |piece: Option<&MixfixPiece>| piece == Some(&MixfixPiece::Hole);
-    let first = hole(symbol.mixfix.first()).then(|| bound(symbol, 0));
-    let last = hole(symbol.mixfix.last()).then(|| bound(symbol, symbol.arity().saturating_sub(1)));
+    let is_hole = |piece: Option<&MixfixPiece>| piece == Some(&MixfixPiece::Hole);
+    let (first, last) = (is_hole(symbol.mixfix.first()), is_hole(symbol.mixfix.last()));
+    let taken = |waiting: Waiting, argument: usize| waiting.takes(bound(symbol, argument), symbol.domain[argument]);
     precedence(symbol) > context.bound
-        || first.is_some_and(|first| context.left != FREE && first >= context.left)
-        || last.is_some_and(|last| context.right != FREE && last >= context.right)
+        || first && taken(context.left, 0)
+        || last && taken(context.right, symbol.arity().saturating_sub(1))
 }

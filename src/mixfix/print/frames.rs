@@ -1,31 +1,62 @@
 //! The printing itself: an explicit stack of frames, one for each term that is under way.
 
-use std::borrow::Cow;
 use std::fmt;
+use std::rc::Rc;
 
 use crate::base::{Name, Number, Value};
 use crate::module::{MixfixPiece, Position, Signature, SortId, Symbol, SymbolId, Term, TermNode};
 
 use super::super::production::PREFIX_ARGUMENT;
-use super::capture::{Context, FREE, bound, needs_parentheses, precedence};
+use super::capture::{Context, FREE, Waiting, bound, needs_parentheses};
 use super::format::Page;
 use super::{LONGEST, Printer};
+
+/// Precedence of the signs in front of numbers.
+const PREFIX_SIGN: i32 = 15;
+
+/// The arguments of an application, or its last ones.
+#[derive(Clone)]
+enum Arguments<'t> {
+    /// As they stand in the term.
+    Own(&'t [Position]),
+    /// Those of an associative symbol without nesting, from a place on.
+    Flat(Rc<[Position]>, usize),
+}
+
+impl Arguments<'_> {
+    fn all(&self) -> &[Position] {
+        match self {
+            Self::Own(all) => all,
+            Self::Flat(all, from) => &all[*from..],
+        }
+    }
+
+    /// All but the first.
+    fn rest(&self) -> Self {
+        match self {
+            Self::Own(all) => Self::Own(&all[1..]),
+            Self::Flat(all, from) => Self::Flat(all.clone(), from + 1),
+        }
+    }
+}
 
 /// What is still to be written.
 enum Frame<'t> {
     /// A term.
     Visit(Position, Context),
+    /// The same symbol on the rest of the arguments: an associative symbol hangs to the right.
+    Tail(SymbolId, Arguments<'t>, Context),
     /// The rest of a mixfix form, from a piece on.
     Mixfix {
         symbol: SymbolId,
-        arguments: Cow<'t, [Position]>,
+        arguments: Arguments<'t>,
         piece: usize,
         argument: usize,
         context: Context,
         colors: usize,
     },
     /// The rest of the arguments of a prefix form.
-    Prefix { arguments: Cow<'t, [Position]>, at: usize, range_known: bool },
+    Prefix { symbol: SymbolId, arguments: Arguments<'t>, at: usize, range_known: bool },
     /// A closing parenthesis.
     Close,
     /// A closing parenthesis and the sort.
@@ -55,10 +86,13 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         while let Some(frame) = self.frames.pop() {
             match frame {
                 Frame::Visit(position, context) => self.visit(position, context)?,
+                Frame::Tail(symbol, arguments, context) => self.form(symbol, arguments, context)?,
                 Frame::Mixfix { symbol, arguments, piece, argument, context, colors } => {
                     self.mixfix(symbol, arguments, (piece, argument), context, colors)?;
                 }
-                Frame::Prefix { arguments, at, range_known } => self.prefix(arguments, at, range_known)?,
+                Frame::Prefix { symbol, arguments, at, range_known } => {
+                    self.prefix(symbol, arguments, at, range_known)?;
+                }
                 Frame::Close => self.page.text(")")?,
                 Frame::CloseSort(sort) => {
                     let name = self.signature().sort(sort).name;
@@ -97,6 +131,9 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         if let (Some(numbers), true) = (self.signature().numbers(), number.is_zero()) {
             return self.application(numbers.zero, &[], context);
         }
+        if !self.printer.options.number {
+            return self.successors(number, context);
+        }
         let text = number.to_string();
         if overloading.numbers_are_alone() || !overloading.is_ambiguous_number(&text, context.range_known) {
             return self.page.text(&text);
@@ -111,6 +148,29 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         Ok(())
     }
 
+    /// A number that is not zero as a tower of successors on zero.
+    fn successors(&mut self, number: &Number, context: Context) -> fmt::Result {
+        let Some(numbers) = self.signature().numbers() else { return self.page.text(&number.to_string()) };
+        let magnitude = if number.signum() < 0 { number.negated() } else { number.clone() };
+        let zero = self.signature().symbol(numbers.zero).name;
+        let name = self.signature().symbol(numbers.successor).name;
+        let unary = |symbol: SymbolId| self.signature().symbol(symbol).mixfix.first().copied();
+        let tower = match (&magnitude, unary(numbers.successor)) {
+            (Number::Small(1), Some(MixfixPiece::Token(word))) if self.printer.options.mixfix => {
+                format!("{word} {zero}")
+            }
+            (Number::Small(1), _) => format!("{name}({zero})"),
+            _ => format!("{name}^{magnitude}({zero})"),
+        };
+        let sign = numbers.minus.filter(|_| number.signum() < 0).and_then(unary);
+        let parentheses = context.bound < PREFIX_SIGN && (sign.is_some() || magnitude == Number::Small(1));
+        let text = match sign {
+            Some(MixfixPiece::Token(word)) => format!("{word} {tower}"),
+            _ => tower,
+        };
+        self.page.text(&if parentheses { format!("({text})") } else { text })
+    }
+
     /// A literal, with its sort where several kinds have it.
     fn value(&mut self, symbol: SymbolId, value: &Value, context: Context) -> fmt::Result {
         self.open_sort(symbol, context)?;
@@ -119,7 +179,7 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
 
     /// A fraction of two numbers as one token, where it reads back as one.
     fn fraction(&self, id: SymbolId, arguments: &[Position]) -> Option<String> {
-        if self.signature().division() != Some(id) {
+        if self.signature().division() != Some(id) || !self.printer.options.rational {
             return None;
         }
         let [numerator, denominator] = arguments else { return None };
@@ -134,7 +194,7 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         let range_known = self.open_sort(symbol, context)?;
         let name = self.signature().symbol(symbol).name;
         self.page.text(&format!("{name}^{count}("))?;
-        let known = self.printer.overloading.tells_arguments(symbol, range_known);
+        let known = self.printer.overloading.tells_iterated(symbol, range_known);
         self.frames.push(Frame::Close);
         self.frames.push(Frame::Visit(argument, Context::inside(PREFIX_ARGUMENT, known)));
         Ok(())
@@ -161,24 +221,38 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
             context = Context::inside(FREE, true);
         }
         let arguments = self.flattened(id, symbol, arguments);
-        if let Some(text) = self.fraction(id, &arguments) {
-            return self.page.text(&text);
+        match self.fraction(id, arguments.all()) {
+            Some(text) => self.page.text(&text),
+            None => self.form(id, arguments, context),
         }
-        let infix = is_infix(symbol) && arguments.len() > 1;
-        if arguments.is_empty() || symbol.is_mixfix() && (arguments.len() == symbol.arity() || infix) {
-            let parentheses = self.printer.options.parentheses || needs_parentheses(symbol, context);
-            if parentheses && !arguments.is_empty() {
-                self.page.text("(")?;
-                self.frames.push(Frame::Close);
-                context = Context::inside(FREE, context.range_known);
-            }
-            let colors = self.page.depth();
-            self.frames.push(Frame::Mixfix { symbol: id, arguments, piece: 0, argument: 0, context, colors });
-            return Ok(());
+    }
+
+    /// A symbol on arguments, in mixfix or prefix form.
+    fn form(&mut self, id: SymbolId, arguments: Arguments<'t>, context: Context) -> fmt::Result {
+        let symbol = self.signature().symbol(id);
+        let count = arguments.all().len();
+        let nested = symbol.axioms.associative && symbol.arity() == 2 && count > 2;
+        let mixfix = symbol.is_mixfix() && self.printer.options.mixfix;
+        if count == 0 || mixfix && (count == symbol.arity() || nested) {
+            return self.mixfix_form(id, arguments, context);
         }
         self.prefix_name(symbol)?;
         let range_known = self.printer.overloading.tells_arguments(id, context.range_known);
-        self.frames.push(Frame::Prefix { arguments, at: 0, range_known });
+        self.frames.push(Frame::Prefix { symbol: id, arguments, at: 0, range_known });
+        Ok(())
+    }
+
+    /// Begins a mixfix form, in parentheses where they are needed.
+    fn mixfix_form(&mut self, id: SymbolId, arguments: Arguments<'t>, mut context: Context) -> fmt::Result {
+        let symbol = self.signature().symbol(id);
+        let parentheses = self.printer.options.parentheses || needs_parentheses(symbol, context);
+        if parentheses && !arguments.all().is_empty() {
+            self.page.text("(")?;
+            self.frames.push(Frame::Close);
+            context = Context::inside(FREE, context.range_known);
+        }
+        let colors = self.page.depth();
+        self.frames.push(Frame::Mixfix { symbol: id, arguments, piece: 0, argument: 0, context, colors });
         Ok(())
     }
 
@@ -193,14 +267,13 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
     }
 
     /// The arguments, those of an associative symbol without nesting.
-    fn flattened(&self, id: SymbolId, symbol: &Symbol, arguments: &'t [Position]) -> Cow<'t, [Position]> {
+    fn flattened(&self, id: SymbolId, symbol: &Symbol, arguments: &'t [Position]) -> Arguments<'t> {
         let same = |position: Position| match self.term.node(position) {
             TermNode::Application { symbol, arguments } if *symbol == id => Some(&arguments[..]),
             _ => None,
         };
-        let prefix_or_infix = !symbol.is_mixfix() || is_infix(symbol);
-        if !symbol.axioms.associative || !prefix_or_infix || arguments.iter().all(|&at| same(at).is_none()) {
-            return Cow::Borrowed(arguments);
+        if !symbol.axioms.associative || self.printer.nested || arguments.iter().all(|&at| same(at).is_none()) {
+            return Arguments::Own(arguments);
         }
         let mut flat = Vec::new();
         let mut rest: Vec<Position> = arguments.iter().rev().copied().collect();
@@ -212,35 +285,40 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
                 None => flat.push(position),
             }
         }
-        Cow::Owned(flat)
+        Arguments::Flat(flat.into(), 0)
     }
 
     /// Writes a mixfix form up to its next argument.
     fn mixfix(
         &mut self,
         id: SymbolId,
-        arguments: Cow<'t, [Position]>,
-        (mut piece, mut argument): (usize, usize),
+        arguments: Arguments<'t>,
+        (mut piece, argument): (usize, usize),
         context: Context,
         colors: usize,
     ) -> fmt::Result {
         let symbol = self.signature().symbol(id);
         while let Some(&next) = symbol.mixfix.get(piece) {
-            // From the second argument of a flat infix form on, the pieces begin anew after the first hole.
             let space = piece > 0 && !is_special(symbol.mixfix[piece - 1]) && !is_special(next);
             self.format_word(symbol, piece, space, colors)?;
             piece += 1;
             match next {
                 MixfixPiece::Token(name) => self.page.text(name.as_str())?,
                 MixfixPiece::Hole => {
-                    let position = arguments[argument];
-                    let inner = self.argument_context(id, symbol, (argument, arguments.len()), piece - 1, context);
-                    argument += 1;
-                    if piece == symbol.mixfix.len() && argument < arguments.len() {
-                        piece = 1;
+                    let inner = self.argument_context(id, symbol, argument, piece - 1, context);
+                    let all = arguments.all();
+                    let nested = argument == 1 && all.len() > symbol.arity();
+                    let next = if nested {
+                        Frame::Tail(id, arguments.rest(), inner)
+                    } else {
+                        Frame::Visit(all[argument], inner)
+                    };
+                    // Nothing is left to do behind the last hole of most operators: lists may be long.
+                    if piece < symbol.mixfix.len() || !symbol.format.is_empty() {
+                        let argument = argument + 1;
+                        self.frames.push(Frame::Mixfix { symbol: id, arguments, piece, argument, context, colors });
                     }
-                    self.frames.push(Frame::Mixfix { symbol: id, arguments, piece, argument, context, colors });
-                    self.frames.push(Frame::Visit(position, inner));
+                    self.frames.push(next);
                     return Ok(());
                 }
             }
@@ -254,54 +332,55 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
         &self,
         id: SymbolId,
         symbol: &Symbol,
-        (argument, count): (usize, usize),
+        argument: usize,
         piece: usize,
         context: Context,
     ) -> Context {
-        let own = precedence(symbol);
+        let (own, nobody) = (Waiting::operator(symbol, argument), Waiting::nobody());
         let is_hole = |at: Option<usize>| at.and_then(|at| symbol.mixfix.get(at)) == Some(&MixfixPiece::Hole);
-        let (first, last) = (argument == 0, argument + 1 == count);
-        let begins = first && is_hole(Some(0));
-        let ends = last && piece + 1 == symbol.mixfix.len();
-        let beside = |there: bool, kind: usize| {
-            if there { self.printer.juxtapositions[symbol.domain[kind].index()] } else { FREE }
+        let end = symbol.mixfix.len() - 1;
+        let (begins, ends) = (piece == 0, piece == end);
+        let beside = |there: bool| {
+            if there { self.printer.juxtapositions[symbol.domain[argument].index()] } else { nobody }
         };
-        let hole = if count > symbol.arity() { usize::from(!first && last) } else { argument };
-        let flat = count > symbol.arity();
         // Within: only an operator open at that end can take from, or give to, what stands there.
-        let at_start = is_hole(Some(0)) && (first || flat);
-        let at_end = is_hole(symbol.mixfix.len().checked_sub(1)) && (last || flat);
-        let left = if begins {
-            context.left
-        } else if at_end {
-            own.min(context.left)
-        } else {
-            FREE
+        let left = match (begins, ends) {
+            (true, _) => context.left,
+            (_, true) => context.left.or(own),
+            _ => nobody,
         };
-        let right = if ends {
-            context.right
-        } else if at_start {
-            own.min(context.right)
-        } else {
-            FREE
+        let right = match (ends, begins) {
+            (true, _) => context.right,
+            (_, true) => context.right.or(own),
+            _ => nobody,
         };
         Context {
-            bound: bound(symbol, hole),
-            left: left.min(beside(is_hole(piece.checked_sub(1)), hole)),
-            right: right.min(beside(is_hole(Some(piece + 1)), hole)),
+            bound: bound(symbol, argument),
+            left: left.or(beside(is_hole(piece.checked_sub(1)))),
+            right: right.or(beside(is_hole(Some(piece + 1)))),
             range_known: self.printer.overloading.tells_arguments(id, context.range_known),
         }
     }
 
     /// Writes a prefix form up to its next argument.
-    fn prefix(&mut self, arguments: Cow<'t, [Position]>, at: usize, range_known: bool) -> fmt::Result {
-        let Some(&position) = arguments.get(at) else { return self.page.text(")") };
+    fn prefix(&mut self, symbol: SymbolId, arguments: Arguments<'t>, at: usize, range_known: bool) -> fmt::Result {
+        let Some(&position) = arguments.all().get(at) else { return self.page.text(")") };
         if at > 0 {
             self.page.text(", ")?;
         }
-        self.frames.push(Frame::Prefix { arguments, at: at + 1, range_known });
-        self.frames.push(Frame::Visit(position, Context::inside(PREFIX_ARGUMENT, range_known)));
+        let context = Context::inside(PREFIX_ARGUMENT, range_known);
+        if at == 1 && arguments.all().len() > 2 && self.hangs(symbol) {
+            self.frames.extend([Frame::Close, Frame::Tail(symbol, arguments.rest(), context)]);
+            return Ok(());
+        }
+        self.frames.push(Frame::Prefix { symbol, arguments, at: at + 1, range_known });
+        self.frames.push(Frame::Visit(position, context));
         Ok(())
+    }
+
+    /// Whether several arguments of an associative symbol are to be shown as nested.
+    fn hangs(&self, symbol: SymbolId) -> bool {
+        !self.printer.options.flat && self.signature().symbol(symbol).axioms.associative
     }
 
     /// The white space of a place: what `format` says, else a space or none.
@@ -312,12 +391,6 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
             _ => Ok(()),
         }
     }
-}
-
-/// Whether the mixfix form is two holes with words, or nothing, between them.
-fn is_infix(symbol: &Symbol) -> bool {
-    let ends = symbol.mixfix.first().zip(symbol.mixfix.last());
-    symbol.axioms.associative && symbol.arity() == 2 && ends == Some((&MixfixPiece::Hole, &MixfixPiece::Hole))
 }
 
 /// Whether a piece is one of the characters that stand alone in any case, beside which no space is put.

@@ -1,6 +1,7 @@
 //! From terms to text, as Maude prints them: mixfix, with as few parentheses as precedence and gathering allow.
 
 mod capture;
+mod echo;
 mod format;
 mod frames;
 mod overload;
@@ -13,6 +14,8 @@ use crate::module::{Signature, SortId, Term, Variable};
 
 use overload::Overloading;
 
+pub use echo::normalized;
+
 /// How terms are printed.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintOptions {
@@ -22,11 +25,30 @@ pub struct PrintOptions {
     pub color: bool,
     /// Every operator's term is put in parentheses.
     pub parentheses: bool,
+    /// Operators in the user's own syntax; in prefix form otherwise.
+    pub mixfix: bool,
+    /// Several arguments of an associative symbol in one prefix form; nested to the right otherwise.
+    pub flat: bool,
+    /// Integers in digits; as successors of zero otherwise.
+    pub number: bool,
+    /// Fractions of integers as one word.
+    pub rational: bool,
+    /// Declared variables by their name alone.
+    pub aliases: bool,
 }
 
 impl Default for PrintOptions {
     fn default() -> Self {
-        Self { format: true, color: false, parentheses: false }
+        Self {
+            format: true,
+            color: false,
+            parentheses: false,
+            mixfix: true,
+            flat: true,
+            number: true,
+            rational: true,
+            aliases: true,
+        }
     }
 }
 
@@ -40,8 +62,10 @@ pub struct Printer<'a> {
     variables: Option<&'a IndexMap<Name, SortId>>,
     options: PrintOptions,
     overloading: Overloading,
+    /// Associative symbols are shown nested as they stand in the term.
+    nested: bool,
     /// Juxtaposition operators, those with nothing but holes.
-    juxtapositions: Vec<i32>,
+    juxtapositions: Vec<capture::Waiting>,
 }
 
 /// Most bytes of a term's text: a bag of billions of elements is a small term and a text that fits no memory.
@@ -68,6 +92,7 @@ impl<'a> Printer<'a> {
             variables: None,
             options,
             overloading: Overloading::new(signature),
+            nested: false,
             juxtapositions: capture::juxtapositions(signature),
         }
     }
@@ -76,6 +101,13 @@ impl<'a> Printer<'a> {
     #[must_use]
     pub fn with_variables(mut self, variables: &'a IndexMap<Name, SortId>) -> Self {
         self.variables = Some(variables);
+        self
+    }
+
+    /// Shows associative symbols nested as they stand in the term; without this they are flat.
+    #[must_use]
+    pub fn nested(mut self) -> Self {
+        self.nested = true;
         self
     }
 
@@ -101,7 +133,8 @@ impl<'a> Printer<'a> {
 
     /// A variable as text: `X:Nat`, or `X` where it is declared so.
     pub fn print_variable(&self, variable: Variable) -> String {
-        let declared = self.variables.and_then(|variables| variables.get(&variable.name)) == Some(&variable.sort);
+        let declared = self.options.aliases
+            && self.variables.and_then(|variables| variables.get(&variable.name)) == Some(&variable.sort);
         if declared
             && self.signature.symbols_named(variable.name).iter().all(|&id| self.signature.symbol(id).arity() > 0)
         {

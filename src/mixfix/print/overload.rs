@@ -13,6 +13,8 @@ struct Sharing {
     same_domain: bool,
     /// With one whose result has the same kind.
     same_range: bool,
+    /// With one that is iterated.
+    iterated: bool,
 }
 
 /// What is known of all symbols' names.
@@ -39,6 +41,7 @@ impl Overloading {
                 sharing.any = true;
                 sharing.same_domain |= symbols[other].domain == symbol.domain;
                 sharing.same_range |= symbols[other].range == symbol.range;
+                sharing.iterated |= symbols[other].axioms.iterated;
             }
             if symbol.arity() == 0 && numbers.is_some() && looks_like_number(symbol.name.as_str()) {
                 digits.insert(symbol.name, ());
@@ -65,6 +68,11 @@ impl Overloading {
     pub fn tells_arguments(&self, symbol: SymbolId, range_known: bool) -> bool {
         let sharing = self.sharing[symbol.index()];
         !sharing.any || range_known && !sharing.same_range
+    }
+
+    /// Whether `f^n` tells the kind of the argument: no other symbol of the name is iterated.
+    pub fn tells_iterated(&self, symbol: SymbolId, range_known: bool) -> bool {
+        !self.sharing[symbol.index()].iterated || self.tells_arguments(symbol, range_known)
     }
 
     /// Whether there are no constants that look like numbers.

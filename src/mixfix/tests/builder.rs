@@ -210,6 +210,7 @@ fn add_operator(line: &str, sorts: &[Sort], sort_named: &dyn Fn(&str) -> SortId,
         memo: false,
         hook,
         metadata: None,
+        role: None,
         polymorphic: false,
     });
 }

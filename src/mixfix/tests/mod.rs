@@ -47,7 +47,10 @@ fn integers() -> World {
 /// A term read and printed again, or the diagnostics.
 fn round(world: &World, text: &str) -> String {
     let grammar = Grammar::new(&world.signature, &world.variables);
-    match grammar.parse_term(&tokens(text)) {
+    let read = grammar.parse_term(&tokens(text));
+    let warnings = grammar.take_warnings();
+    match read {
+        Ok(_) if !warnings.is_empty() => shown(&warnings, text),
         Ok(term) => {
             Printer::new(&world.signature, PrintOptions::default()).with_variables(&world.variables).print(&term)
         }

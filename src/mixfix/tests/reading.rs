@@ -41,7 +41,7 @@ fn numbers_are_read_whole() {
 fn overloaded_names_are_resolved_by_kind_or_reported() {
     let world = digitle();
     check(&world, "{Ps}", "{Ps}");
-    check(&world, "(Ps & nil) has 3", "(Ps &\n  nil) has 3");
+    check(&world, "(Ps & nil) has 3", "Ps &\n  nil has 3");
     check(&world, "nil 5", "nil 5");
     check(&world, "(nil).Steps", "(nil).Steps");
     check(&world, "(nil).[Steps]", "(nil).Steps");
@@ -49,7 +49,7 @@ fn overloaded_names_are_resolved_by_kind_or_reported() {
     check(
         &world,
         "nil",
-        "ambiguous-term `nil`: this can be read in more than one way; one reading: (nil).Steps; another one: (nil).Pool",
+        "ambiguous-term `nil`: this can be read in more than one way; taken: (nil).Steps; another one: (nil).Pool",
     );
 }
 
@@ -91,15 +91,15 @@ fn ambiguity_shows_both_readings() {
     check(
         &world,
         "a @ a @ a",
-        "ambiguous-term `a @ a @ a`: this can be read in more than one way; one reading: (a @ a) @ a; another one: a @ (a @ a)",
+        "ambiguous-term `a @ a @ a`: this can be read in more than one way; taken: (a @ a) @ a; another one: a @ (a @ a)",
     );
     check(
         &world,
         "! a ~",
-        "ambiguous-term `! a ~`: this can be read in more than one way; one reading: (! a) ~; another one: ! (a ~)",
+        "ambiguous-term `! a ~`: this can be read in more than one way; taken: (! a) ~; another one: ! (a ~)",
     );
-    check(&world, "a ; a ; a ; a", "a ; a ; a ; a");
-    check(&world, "(a ; a) ; a", "a ; a ; a");
+    check(&world, "a ; a ; a ; a", "a ; (a ; (a ; a))");
+    check(&world, "(a ; a) ; a", "a ; (a ; a)");
 }
 
 #[test]

@@ -42,6 +42,10 @@ fn read(world: &World, text: &str) -> String {
         Ok(statement) => statement,
         Err(mistakes) => return shown(&mistakes, text.split_once(' ').unwrap().1),
     };
+    let warnings = grammar.take_warnings();
+    if !warnings.is_empty() {
+        return shown(&warnings, text.split_once(' ').unwrap().1);
+    }
     let mut line = match &statement.kind {
         StatementKind::Equation { left, right, otherwise } => {
             format!("{} = {}{}", printer.print(left), printer.print(right), if *otherwise { " OWISE" } else { "" })
@@ -106,7 +110,7 @@ fn the_users_operators_may_use_the_words_of_statements() {
     check(
         &world,
         "eq a = b = a",
-        "ambiguous-term `a = b = a`: this can be read in more than one way; one reading: (a = b) = a; another one: a = (b = a)",
+        "ambiguous-term `a = b = a`: this can be read in more than one way; taken: (a = b) = a; another one: a = (b = a)",
     );
     check(&world, "ceq if true then a else b fi = b if a : b = a", "if true then a else b fi = b IF a : b = a");
     check(&world, "eq a /\\ b = a : b", "a /\\ b = a : b");

@@ -49,6 +49,7 @@ fn symbol(name: &str, arity: usize, associative: bool, commutative: bool) -> Sym
         memo: false,
         hook: None,
         metadata: None,
+        role: None,
         polymorphic: false,
     }
 }

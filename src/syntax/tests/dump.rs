@@ -68,7 +68,7 @@ fn command(kind: &CommandKind) -> String {
         CommandKind::Search { solutions, depth, module, body } => {
             format!("search {solutions:?} {depth:?}{} {}", prefix(module), run(body))
         }
-        CommandKind::Load(file) => format!("load {}", file.name),
+        CommandKind::Load { file, once } => format!("{} {}", if *once { "sload" } else { "load" }, file.name),
         other => format!("{other:?}"),
     }
 }

@@ -185,7 +185,7 @@ ShowPathLabels(8)
 ShowSearchGraph
 load foo-1.rules
 load ../a/b,c(1).maude
-load with space
+sload with space
 reduce f·(·a·.·b·)
 EndOfFile
 Quit
