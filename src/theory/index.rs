@@ -51,6 +51,9 @@ pub(crate) fn index(
     equations.append(&mut last_resort);
     let mut sides = LeftSides::default();
     for (statement, left) in equations {
+        if left.patterns.may_be_number(left.root, heap) {
+            diagnostics.push(never_applied(&statements[statement]));
+        }
         for (left, reach, tops) in variants(&left, heap, symbols, true) {
             tops.iter().for_each(|&top| symbols.of_mut(top).equations.all.push(sides.equations.len() as u32));
             sides.equations.push(Variant { statement, left, reach, delivers: false });
@@ -119,6 +122,12 @@ pub(crate) fn stepping_and_constrained(
         }
     }
     (stepping, constrained)
+}
+
+fn never_applied(statement: &Statement) -> Diagnostic {
+    let message = "this equation is not applied to numbers, which its left side can stand for";
+    Diagnostic::warning("equation-for-number", message, statement.span)
+        .help("a number stays as it is; put an operator of your own around it")
 }
 
 /// Whether a symbol heads numbers.
