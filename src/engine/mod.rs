@@ -248,7 +248,10 @@ impl Engine {
         let words = self.values.capacity() + self.registers.capacity();
         let native = u64::from(self.nested) * conditions::CONDITION_BYTES;
         let known = self.exhausted.capacity() * (size_of::<NodeId>() + 1);
-        native + known as u64 + self.heap.bytes() + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
+        native
+            + known as u64
+            + self.heap.bytes()
+            + (words * size_of::<NodeId>() + self.frames.capacity() * size_of::<Frame>()) as u64
     }
 
     fn collect(&mut self) {

@@ -56,6 +56,7 @@ impl Echo<'_> {
         }
         if let (true, &[one, other]) = (symbol.axioms.idempotent, &arguments[..])
             && compare(self.signature, &self.term, one, other) == Ordering::Equal
+            && self.term.subterm(one) == self.term.subterm(other)
         {
             return one;
         }
@@ -114,7 +115,8 @@ impl Echo<'_> {
 fn rank(signature: &Signature, node: &TermNode) -> (usize, usize, usize) {
     let of_symbol = |id: SymbolId| (signature.symbol(id).arity(), 0, id.index());
     match node {
-        TermNode::Variable(variable) => (0, 1, variable.sort.index()),
+        // Variables stay as they stand: statements and queries have them in order already.
+        TermNode::Variable(_) => (0, 1, 0),
         TermNode::Application { symbol, .. } | TermNode::Iterated { symbol, .. } | TermNode::Value(symbol, _) => {
             of_symbol(*symbol)
         }
@@ -152,7 +154,7 @@ fn compare(signature: &Signature, term: &Term, one: Position, other: Position) -
 /// Compares what two nodes of one symbol are beside their arguments.
 fn own_part(one: &TermNode, other: &TermNode) -> Ordering {
     match (one, other) {
-        (TermNode::Variable(a), TermNode::Variable(b)) => a.name.cmp(&b.name),
+        (TermNode::Variable(_), TermNode::Variable(_)) => Ordering::Equal,
         (TermNode::Value(_, a), TermNode::Value(_, b)) => a.cmp(b),
         _ => times(one).cmp(&times(other)),
     }
