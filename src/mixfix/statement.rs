@@ -28,10 +28,7 @@ impl Grammar<'_> {
     /// Diagnostics, all that are found.
     pub fn parse_statement(&self, declaration: &StatementDeclaration) -> Result<Statement, Vec<Diagnostic>> {
         let (parts, attributes) = self.body_and_attributes(declaration)?;
-        let wrong = misplaced(declaration.keyword, &attributes);
-        if !wrong.is_empty() {
-            return Err(wrong);
-        }
+        self.warn(misplaced(declaration.keyword, &attributes));
         let (body, conditions) = parts;
         let kind = match body {
             Body::Pair(PairKind::Rewrites, left, right) => StatementKind::Rule { left, right },
@@ -40,6 +37,10 @@ impl Grammar<'_> {
             }
             Body::SortTest(term, sort) => StatementKind::Membership { term, sort },
         };
+        let rewrites = |condition: &Condition| matches!(condition, Condition::Rewrite(..));
+        if !matches!(kind, StatementKind::Rule { .. }) && conditions.iter().any(rewrites) {
+            return Err(vec![rewrite_condition(declaration)]);
+        }
         let label: Option<Name> = declaration.label.map(|label| label.name).or(attributes.label);
         let Attributes { nonexec, metadata, print, .. } = attributes;
         Ok(Statement { kind, conditions, label, nonexec, metadata, print, span: declaration.span })
@@ -216,13 +217,14 @@ fn misplaced(keyword: StatementKeyword, attributes: &Attributes) -> Vec<Diagnost
     let mut wrong = Vec::new();
     if let (Some(span), false) = (attributes.otherwise, equation) {
         let message = "only an equation can be tried last";
-        wrong.push(Diagnostic::error("misplaced-attribute", message, span).label("`owise` is for `eq` and `ceq`"));
+        let diagnostic = Diagnostic::warning("misplaced-attribute", message, span);
+        wrong.push(diagnostic.label("ignored: `owise` is for `eq` and `ceq`"));
     }
     if let Some((name, span)) = attributes.symbolic {
         let fits = if name.as_str() == "variant" { equation } else { rule };
         if !fits {
             let message = format!("`{name}` says nothing about this statement");
-            wrong.push(Diagnostic::error("misplaced-attribute", message, span));
+            wrong.push(Diagnostic::warning("misplaced-attribute", message, span).label("ignored"));
         }
     }
     wrong
@@ -249,6 +251,15 @@ fn wrong_keyword(declaration: &StatementDeclaration) -> Diagnostic {
     let message = format!("a statement with a condition is written `c{keyword}`");
     let span = declaration.body.iter().rev().find(|token| token.name.as_str() == "if").map(|token| token.span);
     Diagnostic::error("unexpected-condition", message, span.unwrap_or(declaration.span)).label("a condition")
+}
+
+/// Only rules can ask whether a term rewrites to another.
+fn rewrite_condition(declaration: &StatementDeclaration) -> Diagnostic {
+    let keyword = keyword_text(declaration.keyword);
+    let arrow = declaration.body.iter().find(|token| token.name.as_str() == "=>");
+    let span = arrow.map_or(declaration.span, |token| token.span);
+    Diagnostic::error("rewrite-condition", format!("a condition of `{keyword}` cannot rewrite"), span)
+        .label("only `crl` has such conditions")
 }
 
 /// Both sides read, but not as one kind.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use crate::base::Name;
-use crate::module::{MatchQuery, SearchQuery, Term, Variable};
+use crate::mixfix::normalized;
+use crate::module::{MatchQuery, SearchQuery, Term, TermNode, Variable};
 use crate::search::{PathStep, Solution, StateArc, Statistics};
 
 use super::context::Context;
@@ -80,6 +81,21 @@ pub fn match_command(context: &Context<'_>, query: &MatchQuery, extended: bool, 
 /// The line that Maude puts in front of matches; it decides nothing here.
 pub fn decision_time(shown: Shown) -> String {
     if shown.timing { "Decision time: 0ms cpu (0ms real)\n".to_owned() } else { String::new() }
+}
+
+/// Whether parts of a term can match: lists, bags and towers have parts.
+pub fn has_portions(context: &Context<'_>, subject: &Term) -> bool {
+    let signature = &context.module.signature;
+    let subject = normalized(signature, subject, true);
+    match subject.node(subject.root()) {
+        TermNode::Application { symbol, .. } => {
+            let axioms = &signature.symbol(*symbol).axioms;
+            axioms.associative || axioms.iterated
+        }
+        TermNode::Iterated { .. } => true,
+        TermNode::Number(number) => number.signum() > 0,
+        TermNode::Variable(_) | TermNode::Value(..) => false,
+    }
 }
 
 /// One way to match. `extended`: the part that matches is told.
