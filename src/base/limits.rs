@@ -29,6 +29,8 @@ pub enum StopReason {
     Time,
     /// The limit on memory, given or of the machine's addressable ids.
     Memory,
+    /// A bag with more copies of an element, or a tower of more applications, than can be counted.
+    Copies,
     /// An interruption from outside, such as Ctrl-C.
     Interrupted,
 }
@@ -40,6 +42,7 @@ impl fmt::Display for StopReason {
             Self::Depth => "the limit on depth",
             Self::Time => "the limit on time",
             Self::Memory => "the limit on memory",
+            Self::Copies => "the limit on copies (4294967295 of an element, 2^64 of an iterated operator)",
             Self::Interrupted => "an interruption",
         })
     }

@@ -159,7 +159,8 @@ impl Engine {
     fn take_all(&mut self, attempt: &Attempt, bag: Slot, symbol: u32, value: NodeId, multiplicity: u32) -> bool {
         for place in 0..self.heap.bag_distinct(value, symbol) {
             let (element, copies) = self.heap.bag_entry(value, symbol, place);
-            if !self.take(attempt, bag, symbol, element, copies.saturating_mul(multiplicity)) {
+            let Some(copies) = copies.checked_mul(multiplicity) else { return false };
+            if !self.take(attempt, bag, symbol, element, copies) {
                 return false;
             }
         }
@@ -265,7 +266,8 @@ impl Engine {
         size - left >= 2 && self.take_rest(attempt, bag, symbol, 1, unbounded, to)
     }
 
-    /// Takes a part of a bag. Alternatives count through all parts, the first element fastest, the empty part first.
+    /// Takes a part of a bag. Alternatives go through all parts as Maude does: smaller ones first, among parts of one size
+    /// those with more of the first elements.
     ///
     /// The counts of the last part tried lie on a stack of their own, at the place the alternative names (from one).
     #[allow(clippy::too_many_arguments, reason = "the fields of one instruction")]
@@ -299,11 +301,8 @@ impl Engine {
         } else {
             alternative as usize - 1
         };
-        while advance(&mut self.matcher.parts[start..], &limits, span.most) {
-            let size: u64 = self.matcher.parts[start..].iter().map(|&count| u64::from(count)).sum();
-            if size >= u64::from(span.least) {
-                return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
-            }
+        if advance(&mut self.matcher.parts[start..], &limits, span) {
+            return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
         }
         self.matcher.parts.truncate(start);
         Outcome::Fails
@@ -365,19 +364,31 @@ impl Engine {
     }
 }
 
-/// Counts up to the next part of at most `most` elements; false when all were met.
-fn advance(counts: &mut [u32], limits: &[u32], most: u32) -> bool {
-    if most == 1 {
+/// Goes on to the next part whose size is in the span; false when all were met.
+fn advance(counts: &mut [u32], limits: &[u32], span: Span) -> bool {
+    if span.most == 1 {
         return advance_single(counts, limits);
     }
-    for (count, &limit) in counts.iter_mut().zip(limits) {
-        if *count < limit {
-            *count += 1;
-            return true;
+    // One more of the first element that has some before it to give and is not all taken.
+    let mut before = 0u64;
+    for at in 0..counts.len() {
+        if before > 0 && counts[at] < limits[at] {
+            counts[at] += 1;
+            return fill(&mut counts[..at], limits, before - 1);
         }
-        *count = 0;
+        before += u64::from(counts[at]);
     }
-    false
+    let size = (before + 1).max(u64::from(span.least));
+    size <= u64::from(span.most) && fill(counts, limits, size)
+}
+
+/// Takes `size` elements, the first ones; false if there are not as many.
+fn fill(counts: &mut [u32], limits: &[u32], mut size: u64) -> bool {
+    for (count, &limit) in counts.iter_mut().zip(limits) {
+        *count = u64::from(limit).min(size) as u32;
+        size -= u64::from(*count);
+    }
+    size == 0
 }
 
 /// The same for parts of one element: goes through the places.

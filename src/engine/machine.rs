@@ -1,7 +1,7 @@
 //! The stack machine that evaluates: innermost first, with every stack explicit.
 
 use crate::base::StopReason;
-use crate::term::{NodeId, Shape, View};
+use crate::term::{Heap, NodeId, Shape, View};
 use crate::theory::{EVALUATE_RETURN, Entry, Evaluation, Guard, RETURN, STOP, Step, Theory};
 
 use super::Engine;
@@ -111,6 +111,10 @@ impl Engine {
                 self.iterate(theory, symbol, u64::from(count), evaluate, place)?;
             }
             Step::Evaluate => self.evaluate(theory, place)?,
+            Step::Settle => {
+                let node = self.values.pop().expect("a literal");
+                self.settle_value(theory, node, place)?;
+            }
             Step::Branch { otherwise, stuck } => self.branch(otherwise, stuck, place)?,
             Step::Jump(to) => place.at = to,
             Step::Context { symbol, left, right } => self.put_back(theory, symbol, left, right, place)?,
@@ -281,7 +285,7 @@ impl Engine {
                 self.tell_native(symbol, first, result);
             }
             self.replace(first, result);
-            return Ok(());
+            return if self.heap.is_normal(result) { Ok(()) } else { self.evaluate(theory, place) };
         }
         if info.is_constructor() {
             self.construct(symbol, count);
@@ -319,6 +323,29 @@ impl Engine {
             self.construct(symbol, count);
         }
         self.constrain(theory)
+    }
+
+    /// Evaluates a literal that equations or memberships may change. What its memberships take is remembered and counted
+    /// each time, as if it were found out each time.
+    fn settle_value(&mut self, theory: &Theory, node: NodeId, place: &mut Place) -> Result<(), StopReason> {
+        let node = self.heap.intern(node);
+        let first = self.values.len();
+        self.values.push(node);
+        if let Some(&rewrites) = self.settled.get(&node) {
+            self.rewrites += rewrites;
+            return Ok(());
+        }
+        let before = self.rewrites;
+        if self.rewrite_top(theory, self.heap.symbol(node), first, node, place)? {
+            return Ok(());
+        }
+        while let Some(sort) = self.smaller_sort(theory, first)? {
+            self.count_rewrite()?;
+            self.heap.settle_value(node, sort);
+        }
+        self.heap.settle_value(node, self.heap.sort(node));
+        self.settled.insert(node, self.rewrites - before);
+        Ok(())
     }
 
     /// Takes the value of a term of a symbol with `memo` from memory; if it is not there, has it remembered when it is found.
@@ -391,9 +418,9 @@ impl Engine {
             self.entries_without(subject, symbol, left, &mut entries);
         }
         for &value in &self.values[first..] {
-            self.heap.add_to_bag(symbol, value, 1, &mut entries);
+            self.heap.overflow |= self.heap.add_to_bag(symbol, value, 1, &mut entries);
         }
-        self.heap.settle(&mut entries);
+        self.heap.overflow |= self.heap.settle(&mut entries);
         let node = if big {
             self.heap.edited_bag(symbol, subject, &gone, &entries)
         } else {
@@ -527,8 +554,8 @@ impl Engine {
             next.checked_sub(1).and_then(|last| self.heap.evaluation_argument(node, last as usize))
         {
             // The value of an element stands on top; it is wanted as often as the element stood there.
-            let value = *self.values.last().expect("an evaluated argument");
-            self.values.extend(std::iter::repeat_n(value, copies as usize - 1));
+            let value = self.values.pop().expect("an evaluated argument");
+            self.push_copies(self.heap.symbol(node), value, copies);
         }
         // Never entered natively again: a nested node leaves a frame and starts over here.
         loop {
@@ -537,7 +564,7 @@ impl Engine {
                 next += 1;
                 let eager = all || theory.symbols.of(symbol).evaluation.is_eager(next as usize - 1);
                 if !eager || self.heap.is_normal(argument) {
-                    self.values.extend(std::iter::repeat_n(argument, copies as usize));
+                    self.push_copies(symbol, argument, copies);
                     continue;
                 }
                 self.frames.push(Frame::Arguments { node, next, all });
@@ -550,6 +577,15 @@ impl Engine {
             }
             return self.evaluate_node(theory, node, symbol, count, place);
         }
+    }
+
+    /// Pushes a value so often; as one bag where that is many times.
+    fn push_copies(&mut self, symbol: u32, value: NodeId, copies: u32) {
+        if copies > Heap::FEW_COPIES {
+            let bag = self.heap.bag_of_copies(symbol, value, copies);
+            return self.values.push(bag);
+        }
+        self.values.extend(std::iter::repeat_n(value, copies as usize));
     }
 
     /// All arguments are evaluated and stand on top: evaluates the node itself, then goes on with the frame below.
@@ -581,6 +617,9 @@ impl Engine {
     ) -> Result<(), StopReason> {
         if let View::Iterated(_, count, _) = self.heap.view(node) {
             return self.iterate(theory, symbol, count, true, place);
+        }
+        if self.heap.is_unsettled(node) {
+            return self.settle_value(theory, node, place);
         }
         if theory.symbols.of(symbol).evaluation == Evaluation::Branch {
             return self.evaluate_branch(theory, symbol, place);

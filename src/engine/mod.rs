@@ -71,6 +71,8 @@ pub struct Engine {
     matcher: Matcher,
     /// Values of terms of symbols with `memo`, all in the store.
     memory: HashMap<NodeId, NodeId>,
+    /// Literals that have been evaluated, and the rewrites that took.
+    settled: HashMap<NodeId, u64>,
     /// Stored nodes at whose top no rule applies: they are met again in other states, and no condition is tried twice.
     exhausted: HashSet<NodeId>,
     /// Where the parts of bags begin that the match of the rule under way has taken.
@@ -108,6 +110,7 @@ impl Engine {
             frames: Vec::new(),
             matcher: Matcher::default(),
             memory: HashMap::default(),
+            settled: HashMap::default(),
             exhausted: HashSet::default(),
             rule_taken: 0,
             nested: 0,
@@ -165,7 +168,7 @@ impl Engine {
     /// Clears the stacks after an evaluation that was stopped half-way, or that ran out of ids for what it made.
     fn recover<T>(&mut self, mut result: Result<T, StopReason>) -> Result<T, StopReason> {
         if result.is_ok() && self.heap.is_full() {
-            result = Err(self.stop(StopReason::Memory));
+            result = Err(self.stop(self.heap.met()));
         }
         if result.is_err() {
             self.values.clear();
@@ -229,7 +232,10 @@ impl Engine {
             self.collect();
         }
         let over = self.budget.memory.is_some_and(|limit| self.bytes() > limit);
-        if over || self.heap.is_full() {
+        if self.heap.is_full() {
+            return Err(self.stop(self.heap.met()));
+        }
+        if over {
             return Err(self.stop(StopReason::Memory));
         }
         match self.budget.watch.check() {

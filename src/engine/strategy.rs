@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::base::StopReason;
 use crate::base::hash::HashSet;
 use crate::module::Term;
-use crate::term::{NodeId, View};
+use crate::term::{Heap, NodeId, View};
 use crate::theory::{Evaluable, Theory};
 
 use super::rules::{Position, Site};
@@ -34,7 +34,8 @@ pub enum Pause {
 #[derive(Debug)]
 pub struct Rewriting {
     pub(super) engine: Engine,
-    initial: Option<Evaluable>,
+    /// What to begin with, until its normal form is the state.
+    initial: Option<(Evaluable, Term)>,
     state: NodeId,
     /// For each symbol the rule whose turn it is.
     turns: Vec<usize>,
@@ -102,6 +103,7 @@ impl Rewriting {
     /// Prepares to rewrite a term: by position with this much gas at each, or from the root.
     pub fn new(theory: &Theory, term: &Term, gas: Option<u64>, budget: Budget) -> Self {
         let (theory, initial) = theory.with_command(term);
+        let initial = (initial, term.clone());
         let symbols = theory.symbols.len();
         let engine = Engine::new(Arc::new(theory), budget);
         Self {
@@ -122,9 +124,10 @@ impl Rewriting {
     /// # Errors
     /// The reason, when the budget ends first.
     pub fn run(&mut self, most: Option<u64>) -> Result<Pause, StopReason> {
-        if let Some(initial) = self.initial.take() {
-            let node = self.engine.evaluate_command(initial)?;
+        if let Some((initial, _)) = &self.initial {
+            let node = self.engine.evaluate_command(*initial)?;
             self.settle(node);
+            self.initial = None;
         }
         let mut left = most.unwrap_or(u64::MAX);
         loop {
@@ -168,9 +171,12 @@ impl Rewriting {
         self.engine.observe(observer);
     }
 
-    /// The term as it is now.
+    /// The term as it is now; as it was written, while its normal form is not known.
     pub fn term(&self) -> Term {
-        self.engine.read_back(self.state)
+        match &self.initial {
+            Some((_, term)) => term.clone(),
+            None => self.engine.read_back(self.state),
+        }
     }
 
     /// The engine, for sorts and counts.
@@ -201,6 +207,7 @@ impl Rewriting {
         self.dead.clear();
         self.engine.exhausted.clear();
         self.engine.memory.clear();
+        self.engine.settled.clear();
         let held = self.engine.suspend_budget();
         let node = self.engine.build_again(&term);
         self.engine.resume_budget(held);
@@ -387,23 +394,21 @@ impl Rewriting {
         Ok(self.engine.heap.intern(result))
     }
 
-    fn replaced(&self, node: NodeId, changed: &[(usize, NodeId)]) -> (u32, Vec<NodeId>) {
-        let entries = |entries: &[[NodeId; 2]]| {
-            let mut arguments: Vec<NodeId> = changed.iter().map(|&(_, value)| value).collect();
-            for (place, [element, copies]) in entries.iter().enumerate() {
-                let gone = usize::from(changed.iter().any(|&(at, _)| at == place));
-                arguments.extend(std::iter::repeat_n(*element, copies.as_word() as usize - gone));
-            }
-            arguments
-        };
+    fn replaced(&mut self, node: NodeId, changed: &[(usize, NodeId)]) -> (u32, Vec<NodeId>) {
         match self.engine.heap.view(node) {
             View::Free(symbol, arguments) | View::List(symbol, arguments) => {
                 let mut arguments = arguments.to_vec();
                 changed.iter().for_each(|&(place, value)| arguments[place] = value);
                 (symbol, arguments)
             }
-            View::Bag(symbol, elements) => (symbol, entries(elements)),
-            View::Chunks(symbol, directory) => (symbol, entries(&self.engine.heap.chunked_entries(directory))),
+            View::Bag(symbol, elements) => {
+                let elements = elements.to_vec();
+                (symbol, self.replaced_elements(symbol, &elements, changed))
+            }
+            View::Chunks(symbol, directory) => {
+                let elements = self.engine.heap.chunked_entries(directory);
+                (symbol, self.replaced_elements(symbol, &elements, changed))
+            }
             View::Iterated(..)
             | View::Integer(_)
             | View::BigInteger(..)
@@ -413,6 +418,21 @@ impl Rewriting {
                 unreachable!("one argument, or none")
             }
         }
+    }
+
+    /// The elements of a bag, of some of which one copy is replaced. Many copies of one are a bag of their own.
+    fn replaced_elements(&mut self, symbol: u32, elements: &[[NodeId; 2]], changed: &[(usize, NodeId)]) -> Vec<NodeId> {
+        let mut arguments: Vec<NodeId> = changed.iter().map(|&(_, value)| value).collect();
+        for (place, [element, copies]) in elements.iter().enumerate() {
+            let gone = u32::from(changed.iter().any(|&(at, _)| at == place));
+            match copies.as_word() - gone {
+                many if many > Heap::FEW_COPIES => {
+                    arguments.push(self.engine.heap.bag_of_copies(symbol, *element, many));
+                }
+                few => arguments.extend(std::iter::repeat_n(*element, few as usize)),
+            }
+        }
+        arguments
     }
 }
 

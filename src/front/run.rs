@@ -138,6 +138,7 @@ impl<'a> Runner<'a> {
             Task::Show { program, what } => self.show(program, *what),
             Task::ShowModules => self.show_modules(),
             Task::ShowViews => self.show_views(),
+            Task::ShowView(view) => self.show_view(view),
             Task::ShowProfile(program) => self.show_profile(program),
             Task::Direct(directive) => {
                 self.direct(directive);

@@ -10,7 +10,6 @@
 //! | `lexeme` | what each token can be |
 //! | `stack`, `forest`, `parse` | the general parse |
 //! | `reader`, `choice`, `ambiguity`, `statement`, `attribute` | from derivations to terms and statements |
-//! | `bound` | statements that need a variable without a value |
 //! | `explain` | mistakes in words |
 //! | `read` | a draft's terms: the module complete |
 //! | `print` | terms to text |
@@ -18,7 +17,6 @@
 mod ambiguity;
 mod attribute;
 mod automaton;
-mod bound;
 mod build;
 mod choice;
 mod explain;

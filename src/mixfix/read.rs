@@ -4,7 +4,7 @@ use crate::base::{Diagnostic, Severity};
 use crate::module::normal::normalise_own;
 use crate::module::{Draft, IdentityDraft, Module, Signature, SortId, Symbol, Term, TermNode, View, ViewDraft};
 
-use super::{Grammar, bound};
+use super::Grammar;
 
 /// Reads identities and statements of a draft. The module is complete only if there are no diagnostics: statements with
 /// mistakes are left out of it.
@@ -23,10 +23,7 @@ pub fn read_module(mut draft: Draft) -> (Module, Vec<Diagnostic>) {
     }
     for declaration in &draft.own {
         match grammar.parse_statement(declaration) {
-            Ok(mut statement) => {
-                diagnostics.extend(bound::check(&mut statement));
-                statements.push(statement);
-            }
+            Ok(statement) => statements.push(statement),
             Err(mistakes) => diagnostics.extend(mistakes),
         }
     }

@@ -30,6 +30,7 @@ impl Grammar<'_> {
         let (parts, attributes) = self.body_and_attributes(declaration)?;
         self.warn(misplaced(declaration.keyword, &attributes));
         let (body, conditions) = parts;
+        self.refuse_kinds(Some(&body), &conditions)?;
         let kind = match body {
             Body::Pair(PairKind::Rewrites, left, right) => StatementKind::Rule { left, right },
             Body::Pair(_, left, right) => {
@@ -55,6 +56,34 @@ impl Grammar<'_> {
             let (_, holes) = unwrapped(reader, tree.as_node()?, false);
             conditions(self, reader, *holes.first()?)
         })
+        .and_then(|conditions| self.refuse_kinds(None, &conditions).map(|()| conditions))
+    }
+
+    /// `t : [S]` says nothing: every term of the kind is of the kind.
+    fn refuse_kinds(&self, body: Option<&Body>, conditions: &[Condition]) -> Result<(), Vec<Diagnostic>> {
+        let asked = conditions.iter().filter_map(|condition| match condition {
+            Condition::SortTest(term, sort) => Some((term, *sort)),
+            _ => None,
+        });
+        let given = body.and_then(|body| match body {
+            Body::SortTest(term, sort) => Some((term, *sort)),
+            Body::Pair(..) => None,
+        });
+        let signature = self.signature;
+        let refused = |(term, sort): (&Term, SortId)| {
+            let kind = signature.kind_of(sort);
+            (signature.top_sort(kind) == sort).then(|| {
+                let message = format!("`{}` is a kind: every term here has it", signature.sort(sort).name);
+                match term.span(term.root()) {
+                    Some(span) => Diagnostic::error("kind-test", message, span),
+                    None => Diagnostic::error_without_place("kind-test", message),
+                }
+                .label("of this term")
+                .help("name a sort; a condition that asks for the kind can be left out")
+            })
+        };
+        let mistakes: Vec<Diagnostic> = given.into_iter().chain(asked).filter_map(refused).collect();
+        if mistakes.is_empty() { Ok(()) } else { Err(mistakes) }
     }
 
     /// Reads the body of a search: `INITIAL =>* PATTERN such that CONDITION`.
@@ -67,6 +96,7 @@ impl Grammar<'_> {
                 let has_arrow = tokens.iter().any(|token| arrow(token.name.as_str()).is_some());
                 if has_arrow { mistakes } else { vec![no_arrow(tokens, mistakes)] }
             })?;
+        self.refuse_kinds(None, &conditions)?;
         match body {
             Body::Pair(PairKind::Searches(arrow), initial, pattern) => {
                 Ok(SearchQuery { initial, arrow, pattern, conditions })
@@ -81,6 +111,7 @@ impl Grammar<'_> {
     /// Diagnostics, as for terms.
     pub fn parse_match(&self, tokens: &[Token]) -> Result<MatchQuery, Vec<Diagnostic>> {
         let (body, conditions) = self.parse(tokens, None, Goal::Matching, |reader, tree| parts(self, reader, tree))?;
+        self.refuse_kinds(None, &conditions)?;
         match body {
             Body::Pair(PairKind::MatchesWith, pattern, subject) => Ok(MatchQuery { pattern, subject, conditions }),
             _ => Err(vec![Diagnostic::error_without_place("no-parse", "this is no match")]),

@@ -151,6 +151,7 @@ fn reason(why: StopReason) -> &'static str {
         StopReason::Depth => "max-depth",
         StopReason::Time => "max-time",
         StopReason::Memory => "max-memory",
+        StopReason::Copies => "copies",
         StopReason::Interrupted => "interrupted",
     }
 }

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use crate::base::Name;
-use crate::mixfix::normalized;
-use crate::module::{MatchQuery, SearchQuery, Term, TermNode, Variable};
+use crate::module::{MatchQuery, SearchQuery, Term, Variable};
 use crate::search::{PathStep, Solution, StateArc, Statistics};
 
 use super::context::Context;
@@ -81,21 +80,6 @@ pub fn match_command(context: &Context<'_>, query: &MatchQuery, extended: bool, 
 /// The line that Maude puts in front of matches; it decides nothing here.
 pub fn decision_time(shown: Shown) -> String {
     if shown.timing { "Decision time: 0ms cpu (0ms real)\n".to_owned() } else { String::new() }
-}
-
-/// Whether parts of a term can match: lists, bags and towers have parts.
-pub fn has_portions(context: &Context<'_>, subject: &Term) -> bool {
-    let signature = &context.module.signature;
-    let subject = normalized(signature, subject, true);
-    match subject.node(subject.root()) {
-        TermNode::Application { symbol, .. } => {
-            let axioms = &signature.symbol(*symbol).axioms;
-            axioms.associative || axioms.iterated
-        }
-        TermNode::Iterated { .. } => true,
-        TermNode::Number(number) => number.signum() > 0,
-        TermNode::Variable(_) | TermNode::Value(..) => false,
-    }
 }
 
 /// One way to match. `extended`: the part that matches is told.
@@ -212,7 +196,9 @@ pub fn path_labels(context: &Context<'_>, steps: &[PathStep]) -> String {
 /// One state of `show search graph`, with the arcs out of it.
 pub fn graph_state(context: &Context<'_>, number: u64, sort: Name, term: &Term, arcs: &[StateArc]) -> String {
     let mut text = format!("state {number}, {sort}: {}\n", context.term(term));
-    for (at, arc) in arcs.iter().enumerate() {
+    let mut arcs: Vec<&StateArc> = arcs.iter().filter(|arc| arc.target.is_some()).collect();
+    arcs.sort_by_key(|arc| arc.target);
+    for (at, arc) in arcs.into_iter().enumerate() {
         let Some(target) = arc.target else { continue };
         text.push_str(&format!("arc {at} ===> state {target}"));
         for &rule in &arc.rules {

@@ -16,6 +16,7 @@ pub mod solution;
 pub mod statement;
 pub mod trace;
 pub mod verdict;
+pub mod written;
 
 pub use context::Context;
 pub use path::Show;

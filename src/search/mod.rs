@@ -238,7 +238,8 @@ impl Search {
                     untested.push(Candidate { state: 0, states: states.len() as u64, rewrites: engine.rewrites() });
                 }
                 Some(_) => {}
-                None if engine.heap.is_full() || states.len() >= States::MOST => return Err(StopReason::Memory),
+                None if engine.heap.is_full() => return Err(engine.heap.met()),
+                None if states.len() >= States::MOST => return Err(StopReason::Memory),
                 None if most.is_some_and(|most| states.len() as u64 >= most) => return Err(StopReason::States),
                 None => {
                     let state = states.add(&mut engine.heap, root, fresh, Some(parent));

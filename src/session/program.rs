@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use crate::base::hash::HashMap;
 use crate::base::{Diagnostic, Name};
 use crate::engine::{Memory, SharedObserver};
-use crate::module::{MatchQuery, Module, SearchQuery, Term};
+use crate::module::{MatchQuery, Module, SearchQuery, Term, View};
 use crate::theory::Theory;
 
 use super::setting::{Directive, Setting, Shown};
@@ -170,6 +170,8 @@ pub enum Task {
     ShowModules,
     /// `show views`
     ShowViews,
+    /// `show view V`
+    ShowView(Arc<View>),
     /// `show profile`
     ShowProfile(Program),
     /// `trace select …`, `do clear memo` and their like

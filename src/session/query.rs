@@ -10,7 +10,7 @@ use crate::mixfix::Grammar;
 use crate::module::normal::{Form, VariableOrder, normalise, normalise_conditions};
 use crate::module::{Module, SearchQuery, evaluate};
 use crate::syntax;
-use crate::syntax::surface::{Command, CommandKind, ModuleExpression, Token};
+use crate::syntax::surface::{Command, CommandKind, Item, ModuleExpression, Token};
 
 use super::Session;
 use super::program::{PathForm, Program, Task, Way};
@@ -71,6 +71,13 @@ impl Session {
         }
         let whole = Span::new(file, 0, text.len());
         let (mut head, body) = split_head(&tokens, keywords);
+        if head.solutions == Some(0) || head.depth == Some(0) {
+            let zero = tokens.iter().find(|token| token.name.as_str().bytes().all(|digit| digit == b'0'));
+            let mistake =
+                Diagnostic::error("bad-bound", "a bound must be at least one", zero.map_or(whole, |zero| zero.span));
+            mistakes.push(mistake.help("leave it out where nothing is to be bounded"));
+            return Err(mistakes);
+        }
         if head.module.is_none() {
             head.module = module.map(|module| Token { name: Name::new(module), span: whole });
         }
@@ -111,7 +118,6 @@ impl Session {
             | CommandKind::FairRewrite { module, .. }
             | CommandKind::Match { module, .. }
             | CommandKind::Parse { module, .. } => {
-                self.switch_to(module.as_ref());
                 self.program(module.as_ref(), command.span)?.map(|program| Planned::Unread(program, command.clone()))
             }
             CommandKind::Continue(most) => Some(Planned::Ready(Task::Continue(*most))),
@@ -144,11 +150,11 @@ impl Session {
         let what = match what {
             ShowCommand::Modules => return Ok(Some(Planned::Ready(Task::ShowModules))),
             ShowCommand::Views => return Ok(Some(Planned::Ready(Task::ShowViews))),
+            ShowCommand::View => return self.plan_show_view(module, span).map(Some),
             ShowCommand::Of(what) => Some(what),
             ShowCommand::Profile => None,
         };
-        let module = module.first().map(|token| ModuleExpression::Named(*token));
-        self.switch_to(module.as_ref());
+        let module = self.named(module)?;
         let Some(program) = self.program(module.as_ref(), span)? else { return Ok(None) };
         Ok(Some(Planned::Ready(match what {
             Some(what) => Task::Show { program, what },
@@ -156,12 +162,39 @@ impl Session {
         })))
     }
 
-    /// A command that names a module makes it the current one, as Maude does, if there is such a module.
-    fn switch_to(&mut self, module: Option<&ModuleExpression>) {
-        if let Some(ModuleExpression::Named(token)) = module
-            && (self.modules.get(token.name).is_some() || self.failed.contains(&token.name))
-        {
-            self.current = Some(token.name);
+    fn plan_show_view(&mut self, words: &[Token], span: Span) -> Result<Planned, Vec<Diagnostic>> {
+        let Some(token) = words.first() else {
+            let mistake = Diagnostic::error("syntax-error", "this `show` is not complete", span);
+            return Err(vec![mistake.help("write `show view V .`, or `show views .` for all of them")]);
+        };
+        match self.modules.view(token.name) {
+            Some(view) => Ok(Planned::Ready(Task::ShowView(Arc::clone(view)))),
+            None => {
+                let mistake =
+                    Diagnostic::error("unknown-view", format!("there is no view `{}`", token.name), token.span);
+                Err(vec![match nearest(token.name.as_str(), self.modules.view_names().map(Name::as_str)) {
+                    Some(near) => mistake.suggest("a view with a similar name exists", token.span, near),
+                    None => mistake,
+                }])
+            }
+        }
+    }
+
+    /// The module that the words of a command name, if there are any.
+    fn named(&mut self, words: &[Token]) -> Result<Option<ModuleExpression>, Vec<Diagnostic>> {
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return Ok(None) };
+        if words.len() == 1 {
+            return Ok(Some(ModuleExpression::Named(*first)));
+        }
+        // Read by the grammar of module expressions, as a text of its own.
+        let text = format!("select {} .", self.sources.text(first.span.to(last.span)));
+        let file = self.sources.add("<show>", &text);
+        let (unit, mistakes) = syntax::parse(file, &text);
+        match unit.items.into_iter().next() {
+            Some(Item::Command(Command { kind: CommandKind::Select(module), .. })) if mistakes.is_empty() => {
+                Ok(Some(module))
+            }
+            _ => Err(mistakes),
         }
     }
 
@@ -191,7 +224,8 @@ impl Session {
         Err(vec![mistake.note("commands that follow are not run until a module is defined or selected")])
     }
 
-    /// The module a command runs in; none when that has mistakes, which were reported already.
+    /// The module a command runs in; none when that has mistakes, which were reported already. A module that the command
+    /// names becomes the current one, as in Maude.
     fn program(&mut self, module: Option<&ModuleExpression>, span: Span) -> Result<Option<Program>, Vec<Diagnostic>> {
         let (name, span) = match module {
             Some(ModuleExpression::Named(token)) => (token.name, token.span),
@@ -209,10 +243,14 @@ impl Session {
             },
         };
         if self.failed.contains(&name) {
+            self.current = Some(name);
             return Ok(None);
         }
         match self.modules.get(name).cloned() {
-            Some(module) => self.programs.of(&module).map(Some),
+            Some(module) => {
+                self.current = Some(name);
+                self.programs.of(&module).map(Some)
+            }
             None => Err(vec![self.missing_module(name, span)]),
         }
     }
@@ -281,6 +319,10 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
             let (solutions, depth) = (*solutions, *depth);
             let mut query = grammar.parse_search(body)?;
             order_search(&program, &mut query);
+            // Only a condition can have mistakes that show no earlier than this.
+            if !query.conditions.is_empty() {
+                program.theory.with_query(&query.initial, &query.pattern, &query.conditions)?;
+            }
             Ok(Task::Search { program, query, solutions, depth })
         }
         CommandKind::Rewrite { most, body, .. } => {
@@ -299,6 +341,9 @@ fn task(grammar: &Grammar<'_>, program: &Program, command: &Command) -> Result<T
             order.note_conditions(&query.conditions);
             normalise(&mut query.pattern, signature, &order, Form::Flat);
             normalise_conditions(&mut query.conditions, signature, &order);
+            if !query.conditions.is_empty() {
+                program.theory.with_match(&query, *extended)?;
+            }
             Ok(Task::Match { program, query, extended: *extended, solutions: *solutions })
         }
         CommandKind::Parse { body, .. } => Ok(Task::Parse { program, term: grammar.parse_term(body)? }),

@@ -83,11 +83,12 @@ impl Program {
         let watch = Watch::start(interrupt.clone(), limits.time);
         let mut engine = Engine::new(Arc::new(theory), Budget { watch, memory: limits.memory });
         self.watch(|observer| engine.observe(observer));
+        let has_parts = extended && engine.heap.has_parts(subject);
         let outcome = engine.each_answer(&goal, subject, &mut |engine, registers| {
             let value = |&(variable, slot): &(Variable, u32)| (variable, engine.read_back(registers[slot as usize]));
             let bindings = goal.variables.iter().map(value).collect();
             let portion = engine.matched_portion(&goal, subject, registers).map(|node| engine.read_back(node));
-            match found(&MatchFound { portion, bindings }) {
+            match found(&MatchFound { portion, bindings, has_parts }) {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }
@@ -142,6 +143,8 @@ pub struct MatchFound {
     pub portion: Option<Term>,
     /// The variables with their values.
     pub bindings: Vec<(Variable, Term)>,
+    /// Whether a part could match, so that it is worth telling what did.
+    pub has_parts: bool,
 }
 
 /// A `rewrite` or `frewrite` that can go on.

@@ -279,6 +279,8 @@ pub(super) enum ShowCommand {
     Modules,
     /// The views.
     Views,
+    /// The view named.
+    View,
     /// The profile.
     Profile,
 }
@@ -299,12 +301,13 @@ pub(super) fn shown(words: &[Token], span: Span) -> Result<(ShowCommand, &[Token
         "summary" => Shown::Summary,
         "modules" if rest.is_empty() => return Ok((ShowCommand::Modules, rest)),
         "views" if rest.is_empty() => return Ok((ShowCommand::Views, rest)),
+        "view" => return Ok((ShowCommand::View, rest)),
         "profile" => return Ok((ShowCommand::Profile, rest)),
         _ => {
             let what = joined(words);
             let mistake = Diagnostic::error("not-supported", format!("`show {what}` is not supported yet"), span);
             return Err(Box::new(mistake.note(
-                "what can be shown: module, all, sorts, ops, vars, mbs, eqs, rls, kinds, components, summary, modules, views, profile, path N, path labels N, path states N, search graph",
+                "what can be shown: module, all, sorts, ops, vars, mbs, eqs, rls, kinds, components, summary, modules, views, view V, profile, path N, path labels N, path states N, search graph",
             )));
         }
     };

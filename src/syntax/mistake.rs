@@ -24,10 +24,12 @@ impl Mistake {
         Self(Box::new(Diagnostic::error("too-deep", message, span).help("give the inner parts names of their own")))
     }
 
-    /// `[0]` behind `search`.
+    /// `[0]` or `[, 0]` behind a command.
     pub(super) fn zero_bound(span: Span) -> Self {
-        let message = "the number of solutions must be at least one";
-        Self(Box::new(Diagnostic::error("bad-bound", message, span).help("leave the bound out to get all solutions")))
+        let message = "a bound must be at least one";
+        Self(Box::new(
+            Diagnostic::error("bad-bound", message, span).help("leave it out where nothing is to be bounded"),
+        ))
     }
 }
 
@@ -115,6 +117,11 @@ pub(super) fn wrong_end(text: &Text<'_>, opening: usize, at: usize) -> Diagnosti
 /// like something that is lost with it: a misspelt command, a declaration in the wrong place.
 pub(super) fn stray(text: &Text<'_>, from: usize, to: usize, in_module: bool) -> Diagnostic {
     let word = text.at(from);
+    if word == "(" && !in_module {
+        // Commands of programs that run in a `loop`, Full Maude among them.
+        let mistake = unsupported("input in parentheses, for a `loop`,", text.tokens[from].span);
+        return mistake.note(format!("{} tokens were skipped", to - from));
+    }
     let (message, expected) = match text.keyword(from).map(|keyword| keyword.role) {
         Some(Role::End) => (format!("{} closes no module", quote(word)), ""),
         Some(_) if !in_module => (format!("{} stands outside of every module", quote(word)), ""),

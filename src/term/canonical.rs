@@ -10,6 +10,11 @@ use super::symbols::Shape;
 /// Past this many elements a bag is sorted as a whole; below, each element is inserted in its place.
 const INSERTION_LIMIT: usize = 24;
 
+/// A number of copies, and whether it is more than can be counted.
+pub(super) fn counted(copies: Option<u32>) -> (u32, bool) {
+    (copies.unwrap_or(u32::MAX), copies.is_none())
+}
+
 /// A working bag: elements with multiplicities, sorted, none twice.
 pub(crate) type Entries = Vec<[NodeId; 2]>;
 
@@ -114,7 +119,11 @@ impl Heap {
             return number;
         }
         let (count, argument) = match self.view(argument) {
-            View::Iterated(inner, more, argument) if inner == symbol => (count.saturating_add(more), argument),
+            View::Iterated(inner, more, argument) if inner == symbol => {
+                let sum = count.checked_add(more);
+                self.overflow |= sum.is_none();
+                (sum.unwrap_or(u64::MAX), argument)
+            }
             _ => (count, argument),
         };
         let sort = self.iterated_sort(symbol, count, argument);
@@ -231,9 +240,9 @@ impl Heap {
         let size = |&place: &usize| self.directory(arguments[place], symbol).map_or(0, |directory| directory.distinct);
         let big = (0..arguments.len()).max_by_key(size).filter(|place| normal && size(place) > 0);
         for (_, &argument) in arguments.iter().enumerate().filter(|(place, _)| Some(*place) != big) {
-            self.add_to_bag(symbol, argument, 1, &mut entries);
+            self.overflow |= self.add_to_bag(symbol, argument, 1, &mut entries);
         }
-        self.settle(&mut entries);
+        self.overflow |= self.settle(&mut entries);
         let node = match big {
             Some(place) => self.edited_bag(symbol, arguments[place], &[], &entries),
             None => self.bag_of(symbol, &entries, normal),
@@ -245,56 +254,78 @@ impl Heap {
     /// Adds a term with a multiplicity to a working bag: its elements, if it is a bag of the symbol; nothing, if it is
     /// the identity.
     ///
-    /// Large bags are left unsorted until [`Heap::settle`].
-    pub(crate) fn add_to_bag(&self, symbol: u32, node: NodeId, multiplicity: u32, entries: &mut Entries) {
+    /// Large bags are left unsorted until [`Heap::settle`]. Tells whether an element stands more often than can be counted:
+    /// then the bag is wrong.
+    #[must_use]
+    pub(crate) fn add_to_bag(&self, symbol: u32, node: NodeId, multiplicity: u32, entries: &mut Entries) -> bool {
+        if let Some(more) = self.bag_entries(node, symbol)
+            && entries.is_empty()
+            && multiplicity == 1
+        {
+            entries.extend_from_slice(more);
+            return false;
+        }
+        let mut overflow = false;
+        let mut insert = |entry: [NodeId; 2]| {
+            let (copies, over) = counted(entry[1].0.checked_mul(multiplicity));
+            overflow |= over;
+            overflow |= self.insert(entries, entry[0], copies);
+        };
         if let Some(directory) = self.directory(node, symbol) {
-            for entry in self.chunked_entries(directory) {
-                self.insert(entries, entry[0], entry[1].0.saturating_mul(multiplicity));
-            }
-            return;
+            self.chunked_entries(directory).into_iter().for_each(insert);
+            return overflow;
         }
         if let Some(more) = self.bag_entries(node, symbol) {
-            if entries.is_empty() && multiplicity == 1 {
-                entries.extend_from_slice(more);
-                return;
-            }
-            for entry in more {
-                self.insert(entries, entry[0], entry[1].0.saturating_mul(multiplicity));
-            }
-            return;
+            more.iter().copied().for_each(insert);
+            return overflow;
         }
         let identity = self.identity(symbol);
         if identity == NodeId::NONE || !self.equal(node, identity) {
-            self.insert(entries, node, multiplicity);
+            insert([node, NodeId(1)]);
         }
+        overflow
     }
 
+    /// Adds copies of an element; tells whether there are then more than can be counted.
     #[inline]
-    fn insert(&self, entries: &mut Entries, element: NodeId, multiplicity: u32) {
+    fn insert(&self, entries: &mut Entries, element: NodeId, multiplicity: u32) -> bool {
         if entries.len() > INSERTION_LIMIT {
             entries.push([element, NodeId(multiplicity)]);
-            return;
+            return false;
         }
         match entries.binary_search_by(|entry| self.compare(entry[0], element)) {
-            Ok(at) => entries[at][1].0 = entries[at][1].0.saturating_add(multiplicity),
-            Err(at) => entries.insert(at, [element, NodeId(multiplicity)]),
+            Ok(at) => {
+                let (copies, over) = counted(entries[at][1].0.checked_add(multiplicity));
+                entries[at][1].0 = copies;
+                over
+            }
+            Err(at) => {
+                entries.insert(at, [element, NodeId(multiplicity)]);
+                false
+            }
         }
     }
 
-    /// Sorts and merges a working bag that grew past the size up to which it is kept sorted.
-    pub(crate) fn settle(&self, entries: &mut Entries) {
+    /// Sorts and merges a working bag that grew past the size up to which it is kept sorted. Tells whether an element then
+    /// stands more often than can be counted.
+    #[must_use]
+    pub(crate) fn settle(&self, entries: &mut Entries) -> bool {
         if entries.len() <= INSERTION_LIMIT + 1 {
-            return;
+            return false;
         }
+        let mut overflow = false;
         // A stable sort is quick on the sorted runs that merged bags are made of.
         entries.sort_by(|a, b| self.compare(a[0], b[0]));
         entries.dedup_by(|later, earlier| {
             let same = self.equal(later[0], earlier[0]);
             if same {
-                earlier[1].0 = earlier[1].0.saturating_add(later[1].0);
+                let (copies, over) = counted(earlier[1].0.checked_add(later[1].0));
+                earlier[1].0 = copies;
+                overflow |= over;
             }
             same
         });
+        overflow
     }
 
     /// The term of a settled working bag: an element, the identity, or a bag node.

@@ -10,6 +10,7 @@ use std::ops::Range;
 use crate::base::hash::mix;
 
 use super::canonical::Entries;
+use super::canonical::counted;
 use super::heap::{Heap, View};
 use super::node::{Header, NodeId};
 
@@ -65,6 +66,8 @@ struct Edit {
 struct Open {
     entries: Entries,
     ends: Vec<usize>,
+    /// An element stands more often than can be counted.
+    overflow: bool,
 }
 
 impl Open {
@@ -247,6 +250,7 @@ impl Heap {
         let edits = self.edits(directory, gone, more);
         let mut runs: Vec<Run> = Vec::with_capacity(edits.len());
         let mut open = Open::default();
+        let mut overflow = false;
         let (mut begin, mut next) = (0, 0);
         for (place, edit) in edits.iter().enumerate() {
             let mut index = edit.chunk;
@@ -265,9 +269,10 @@ impl Heap {
                 let mut chunks = Entries::new();
                 self.cut(&open.entries, &open.ends, &mut chunks);
                 runs.push(Run { replaced: begin..next, chunks });
-                open = Open::default();
+                overflow |= std::mem::take(&mut open).overflow;
             }
         }
+        self.overflow |= overflow;
         debug_assert!(open.entries.is_empty() && next <= count, "a chunk that stays open is joined to the next edit's");
         let before: u32 = runs.iter().map(|run| self.distinct_in(node, &run.replaced)).sum();
         let after: u32 = runs.iter().flat_map(|run| &run.chunks).map(|chunk| chunk[1].0).sum();
@@ -411,7 +416,9 @@ impl Heap {
             let mut left = entry[1].0 - lost;
             while let Some(new) = more.next_if(|new| self.compare(new[0], entry[0]).is_le()) {
                 if self.equal(new[0], entry[0]) {
-                    left = left.saturating_add(new[1].0);
+                    let (sum, over) = counted(left.checked_add(new[1].0));
+                    left = sum;
+                    open.overflow |= over;
                 } else {
                     self.open_with(*new, open);
                 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Float, Number, Value};
+use crate::base::{Float, Number, StopReason, Value};
 use crate::module::{SortId, SymbolId};
 
 use super::chunks::Directory;
@@ -44,12 +44,17 @@ pub struct Heap {
     pub(crate) stepping: Arc<[bool]>,
     /// For each symbol whether a membership may give its terms a smaller sort than the declarations do.
     pub(crate) constrained: Arc<[bool]>,
+    /// For each constant that stands for literals whether equations or memberships may change its values: then these are
+    /// normal forms only when they have been evaluated, and stored at once.
+    pub(crate) unsettled: Arc<[bool]>,
     /// Whether rules may apply to integers.
     pub(crate) integers_step: bool,
     /// A working bag kept for its memory.
     pub(crate) spare_entries: super::canonical::Entries,
     /// Set when an area is full: what was being built is garbage and the run has to stop.
     pub(crate) full: bool,
+    /// Set when an element of a bag, or an iterated symbol, stands more often than can be counted: the same holds.
+    pub(crate) overflow: bool,
 }
 
 /// A node taken apart.
@@ -93,10 +98,12 @@ impl Heap {
             constants: vec![NodeId::NONE; count],
             identities: vec![(NodeId::NONE, NodeId::NONE); count],
             stepping,
+            unsettled: vec![false; constrained.len()].into(),
             constrained,
             integers_step,
             spare_entries: Vec::new(),
             full: false,
+            overflow: false,
         };
         heap.make_constants();
         heap.make_identities();
@@ -147,9 +154,14 @@ impl Heap {
         }
     }
 
-    /// Whether the ids of an area are used up: what was built last is wrong and the run has to stop.
+    /// Whether the ids of an area, or the numbers of copies, are used up: what was built last is wrong and the run has to stop.
     pub(crate) fn is_full(&self) -> bool {
-        self.full || self.store.full
+        self.full || self.store.full || self.overflow
+    }
+
+    /// Which limit was met, where one was.
+    pub(crate) fn met(&self) -> StopReason {
+        if self.overflow { StopReason::Copies } else { StopReason::Memory }
     }
 
     /// The constants `true` and `false`, [`NodeId::NONE`] where the theory has none.
@@ -375,7 +387,20 @@ impl Heap {
     /// The header of a literal, which may have the smaller of two sorts.
     pub(super) fn value_header(&self, symbol: u32, special: bool) -> Header {
         let (least, usual) = self.symbols.info(symbol).value_sorts;
-        Header::new(symbol, if special { least } else { usual }, true).with_steps(self.stepping[symbol as usize])
+        let normal = !self.unsettled[symbol as usize];
+        Header::new(symbol, if special { least } else { usual }, normal).with_steps(self.stepping[symbol as usize])
+    }
+
+    /// Whether a node is a literal that equations or memberships may change.
+    pub(crate) fn is_unsettled(&self, node: NodeId) -> bool {
+        !node.is_integer() && self.unsettled[self.header(node).symbol() as usize]
+    }
+
+    /// Gives a stored literal its true sort, a place in its kind, and the mark of a normal form.
+    pub(crate) fn settle_value(&mut self, node: NodeId, sort: u32) {
+        let old = self.header(node);
+        let header = Header::new(old.symbol(), sort, true).with_steps(old.steps());
+        self.store.words[node.at()] = NodeId(header.0);
     }
 
     /// The value of an integer node.

@@ -169,6 +169,11 @@ impl Heap {
         }
     }
 
+    /// Whether a node is a list, a bag or a tower of an iterated symbol, of which a part may match on its own.
+    pub(crate) fn has_parts(&self, node: NodeId) -> bool {
+        self.iteration_count(node).is_some() || self.symbols.info(self.symbol(node)).is_associative()
+    }
+
     /// What is left of an iterated node when only the `count` innermost applications stay.
     pub(crate) fn inner_iteration(&mut self, node: NodeId, count: u64) -> NodeId {
         match self.view(node) {
@@ -219,12 +224,29 @@ impl Heap {
         }
     }
 
-    /// How many arguments a node has, elements of bags with their multiplicities; `others` for nodes that are no bags.
+    /// Most copies of an element that are evaluated as so many arguments.
+    pub(crate) const FEW_COPIES: u32 = 64;
+
+    /// As how many arguments a node is evaluated: elements of bags count so often as they stand there, many copies of one
+    /// as a single argument; `others` for nodes that are no bags.
     pub(crate) fn argument_count(&self, node: NodeId, others: u32) -> usize {
+        let arguments = |entry: &[NodeId; 2]| match entry[1].0 {
+            copies if copies > Self::FEW_COPIES => 1,
+            copies => copies as usize,
+        };
         match self.view(node) {
-            View::Bag(symbol, _) | View::Chunks(symbol, _) => self.bag_size(node, symbol) as usize,
+            View::Bag(_, entries) => entries.iter().map(arguments).sum(),
+            View::Chunks(_, directory) => self.chunked_entries(directory).iter().map(arguments).sum(),
             _ => others as usize,
         }
+    }
+
+    /// The bag of so many copies of a term.
+    pub(crate) fn bag_of_copies(&mut self, symbol: u32, term: NodeId, copies: u32) -> NodeId {
+        let mut entries = Vec::new();
+        self.overflow |= self.add_to_bag(symbol, term, copies, &mut entries);
+        self.overflow |= self.settle(&mut entries);
+        self.bag_of(symbol, &entries, true)
     }
 
     /// Number of elements with their multiplicities.

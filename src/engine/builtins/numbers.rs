@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use crate::base::Number;
-use crate::term::{NodeId, View};
+use crate::term::{Heap, NodeId, View};
 use crate::theory::Builtin;
 
 use super::super::Engine;
@@ -74,10 +74,14 @@ impl Engine {
         let mut others = Vec::new();
         for [element, multiplicity] in entries {
             match self.heap.as_number(element) {
-                Some(number) => {
-                    let number = number.to_big();
-                    numbers.extend(std::iter::repeat_n(number, NodeId::as_word(multiplicity) as usize));
-                }
+                Some(number) => match multiplicity.as_word() {
+                    many if many > Heap::FEW_COPIES => {
+                        let half = joined_copies(builtin, &number.to_big(), many / 2)?;
+                        let odd = (many % 2 == 1).then(|| number.to_big());
+                        numbers.extend([half.clone(), half].into_iter().chain(odd));
+                    }
+                    few => numbers.extend(std::iter::repeat_n(number.to_big(), few as usize)),
+                },
                 None => others.push([element, multiplicity]),
             }
         }
@@ -109,6 +113,16 @@ pub(super) fn folds(builtin: Builtin) -> bool {
             | Builtin::BitOr
             | Builtin::BitXor
     )
+}
+
+/// Many copies of a number, joined.
+fn joined_copies(builtin: Builtin, number: &BigInt, copies: u32) -> Option<BigInt> {
+    Some(match builtin {
+        Builtin::Plus => number * copies,
+        Builtin::Times => power(number, &BigInt::from(copies))?,
+        Builtin::BitXor if copies % 2 == 0 => BigInt::zero(),
+        _ => number.clone(),
+    })
 }
 
 fn fold(builtin: Builtin, numbers: &[BigInt]) -> Option<BigInt> {

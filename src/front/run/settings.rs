@@ -2,7 +2,9 @@
 
 use std::io;
 
+use crate::module::View;
 use crate::report::module::{self, Statements};
+use crate::report::written;
 use crate::session::{Directive, Program, Setting, Shown, Switch};
 
 use super::Runner;
@@ -63,7 +65,10 @@ impl Runner<'_> {
     pub(super) fn show(&mut self, program: &Program, what: Shown) -> io::Result<()> {
         let context = self.context(program);
         let text = match what {
-            Shown::Module => module::module(&context, false),
+            Shown::Module => {
+                let text = self.session.sources.text(program.module.span);
+                written::module(text, program.module.name).unwrap_or_else(|| module::module(&context, false))
+            }
             Shown::All => module::module(&context, true),
             Shown::Sorts => module::sorts(&context, true),
             Shown::Operators => module::operators(&context, true),
@@ -78,7 +83,15 @@ impl Runner<'_> {
     }
 
     pub(super) fn show_views(&mut self) -> io::Result<()> {
-        Ok(())
+        let names: Vec<String> = self.session.modules().view_names().map(|name| format!("view {name}\n")).collect();
+        self.console.answer(&names.concat())
+    }
+
+    pub(super) fn show_view(&mut self, view: &View) -> io::Result<()> {
+        match written::view(self.session.sources.text(view.span), view.name) {
+            Some(text) => self.console.answer(&text),
+            None => self.console.answer(&format!("view {} from {} to {}\n", view.name, view.from.name, view.to.name)),
+        }
     }
 
     pub(super) fn show_profile(&mut self, program: &Program) -> io::Result<()> {
@@ -89,7 +102,13 @@ impl Runner<'_> {
     }
 
     pub(super) fn show_modules(&mut self) -> io::Result<()> {
-        let names: Vec<String> = self.session.modules().names().map(|name| format!("{name}\n")).collect();
+        let names: Vec<String> = self
+            .session
+            .modules()
+            .names()
+            .filter_map(|name| self.session.modules().get(name))
+            .map(|module| format!("{} {}\n", module.kind.opening(), module.name))
+            .collect();
         self.console.answer(&names.concat())
     }
 }

@@ -75,7 +75,6 @@ impl Runner<'_> {
         let (limits, interrupt) = (self.arguments.limits.limits(), self.interrupt.clone());
         let program = self.watched(program);
         let watching = self.watching.take();
-        let portions = extended && maude::has_portions(&context, &query.subject);
         let mut number = 0;
         let mut written = Ok(());
         let outcome = program.matches(query, extended, &limits, &interrupt, &mut |found| {
@@ -84,7 +83,7 @@ impl Runner<'_> {
                 written = self.console.answer(&watching.text()).and_then(|()| self.console.flush());
             }
             let shown = maude::MatchFound { portion: found.portion.as_ref(), bindings: &found.bindings };
-            let text = maude::matcher(&context, number, &shown, portions);
+            let text = maude::matcher(&context, number, &shown, found.has_parts);
             written = std::mem::replace(&mut written, Ok(())).and_then(|()| self.console.answer(&text));
             written.is_ok() && most.is_none_or(|most| number < most)
         });
