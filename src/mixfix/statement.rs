@@ -38,10 +38,6 @@ impl Grammar<'_> {
             }
             Body::SortTest(term, sort) => StatementKind::Membership { term, sort },
         };
-        let rewrites = |condition: &Condition| matches!(condition, Condition::Rewrite(..));
-        if !matches!(kind, StatementKind::Rule { .. }) && conditions.iter().any(rewrites) {
-            return Err(vec![rewrite_condition(declaration)]);
-        }
         let label: Option<Name> = declaration.label.map(|label| label.name).or(attributes.label);
         let Attributes { nonexec, metadata, print, .. } = attributes;
         Ok(Statement { kind, conditions, label, nonexec, metadata, print, span: declaration.span })
@@ -282,15 +278,6 @@ fn wrong_keyword(declaration: &StatementDeclaration) -> Diagnostic {
     let message = format!("a statement with a condition is written `c{keyword}`");
     let span = declaration.body.iter().rev().find(|token| token.name.as_str() == "if").map(|token| token.span);
     Diagnostic::error("unexpected-condition", message, span.unwrap_or(declaration.span)).label("a condition")
-}
-
-/// Only rules can ask whether a term rewrites to another.
-fn rewrite_condition(declaration: &StatementDeclaration) -> Diagnostic {
-    let keyword = keyword_text(declaration.keyword);
-    let arrow = declaration.body.iter().find(|token| token.name.as_str() == "=>");
-    let span = arrow.map_or(declaration.span, |token| token.span);
-    Diagnostic::error("rewrite-condition", format!("a condition of `{keyword}` cannot rewrite"), span)
-        .label("only `crl` has such conditions")
 }
 
 /// Both sides read, but not as one kind.
