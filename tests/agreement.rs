@@ -97,7 +97,7 @@ fn matching(case: &Case) -> (Theory, Vec<Command>) {
                 arrow: Arrow::Any,
                 pattern: pattern.clone(),
                 conditions: Vec::new(),
-                depth: Some(0),
+                depth: Some(1),
             })),
             Command::ExtendedMatch(pattern @ Term::Application(operator, _), subject) => {
                 let signature = &mut theory.signature;

@@ -260,9 +260,14 @@ impl Session {
             loaded.statements += module.own;
         }
         // Our own modules compile, as tests know: that waits until a command runs in them.
-        if !standard && let Err(mistakes) = self.programs.of(&module) {
-            loaded.diagnostics.extend(mistakes);
-            return false;
+        if !standard {
+            match self.programs.of(&module) {
+                Ok(program) => loaded.diagnostics.extend(program.theory.warnings.iter().cloned()),
+                Err(mistakes) => {
+                    loaded.diagnostics.extend(mistakes);
+                    return false;
+                }
+            }
         }
         self.failed.remove(&module.name);
         self.modules.insert(module);

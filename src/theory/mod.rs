@@ -14,7 +14,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, Severity};
 use crate::module::{Condition, MatchQuery, Module, Signature, Statement, Term};
 use crate::term::{Heap, NodeId, SymbolTable, TooLarge};
 
@@ -40,6 +40,8 @@ pub struct Theory {
     pub(crate) equations: Vec<Replacement>,
     pub(crate) rules: Vec<Replacement>,
     pub(crate) memberships: Vec<Membership>,
+    /// What is odd about the statements, but no mistake.
+    pub(crate) warnings: Vec<Diagnostic>,
     /// Steps can be told of.
     observed: bool,
 }
@@ -81,6 +83,7 @@ impl Theory {
             equations: Vec::new(),
             rules: Vec::new(),
             memberships: Vec::new(),
+            warnings: Vec::new(),
             observed,
         };
         theory.add_statements(&module.statements)?;
@@ -169,7 +172,11 @@ impl Theory {
             self.memberships.push(compiler.membership(variant, source));
         }
         let diagnostics = compiler.diagnostics;
-        if diagnostics.is_empty() { Ok(()) } else { Err(diagnostics) }
+        if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+            return Err(diagnostics);
+        }
+        self.warnings = diagnostics;
+        Ok(())
     }
 }
 

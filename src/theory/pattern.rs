@@ -362,6 +362,30 @@ impl Patterns {
         found.into_iter().collect()
     }
 
+    /// Whether an instance of a pattern may be a number as it is written.
+    pub(crate) fn may_be_number(&self, id: PatternId, heap: &Heap) -> bool {
+        let Some(integers) = heap.symbols.integers else { return false };
+        let mut stack = self.collapsed(id, heap);
+        while let Some(next) = stack.pop() {
+            match self.get(next) {
+                Pattern::Ground(node) if heap.as_number(*node).is_some() => return true,
+                Pattern::Variable(variable) => {
+                    let same_kind = heap.symbols.signature.kind_of(variable.sort) == integers.kind;
+                    let sorts = [integers.zero_sort, integers.positive_sort, integers.negative_sort];
+                    if same_kind && sorts.iter().any(|&sort| sort > 0 && heap.symbols.is_below(sort, variable.sort)) {
+                        return true;
+                    }
+                }
+                Pattern::Iterated { symbol, argument, .. } if *symbol == integers.successor => {
+                    stack.extend(self.collapsed(*argument, heap));
+                }
+                Pattern::Negative { argument, .. } => stack.extend(self.collapsed(*argument, heap)),
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// The items of a pattern that may be left alone when all others have become the identity.
     fn survivors(&self, pattern: &Pattern, symbol: u32, heap: &Heap) -> Vec<PatternId> {
         let items: Vec<PatternId> = children(pattern).collect();
