@@ -111,6 +111,10 @@ impl Engine {
                 self.iterate(theory, symbol, u64::from(count), evaluate, place)?;
             }
             Step::Evaluate => self.evaluate(theory, place)?,
+            Step::Settle => {
+                let node = self.values.pop().expect("a literal");
+                self.settle_value(theory, node, place)?;
+            }
             Step::Branch { otherwise, stuck } => self.branch(otherwise, stuck, place)?,
             Step::Jump(to) => place.at = to,
             Step::Context { symbol, left, right } => self.put_back(theory, symbol, left, right, place)?,
@@ -281,7 +285,7 @@ impl Engine {
                 self.tell_native(symbol, first, result);
             }
             self.replace(first, result);
-            return Ok(());
+            return if self.heap.is_normal(result) { Ok(()) } else { self.evaluate(theory, place) };
         }
         if info.is_constructor() {
             self.construct(symbol, count);
@@ -319,6 +323,29 @@ impl Engine {
             self.construct(symbol, count);
         }
         self.constrain(theory)
+    }
+
+    /// Evaluates a literal that equations or memberships may change. What its memberships take is remembered and counted
+    /// each time, as if it were found out each time.
+    fn settle_value(&mut self, theory: &Theory, node: NodeId, place: &mut Place) -> Result<(), StopReason> {
+        let node = self.heap.intern(node);
+        let first = self.values.len();
+        self.values.push(node);
+        if let Some(&rewrites) = self.settled.get(&node) {
+            self.rewrites += rewrites;
+            return Ok(());
+        }
+        let before = self.rewrites;
+        if self.rewrite_top(theory, self.heap.symbol(node), first, node, place)? {
+            return Ok(());
+        }
+        while let Some(sort) = self.smaller_sort(theory, first)? {
+            self.count_rewrite()?;
+            self.heap.settle_value(node, sort);
+        }
+        self.heap.settle_value(node, self.heap.sort(node));
+        self.settled.insert(node, self.rewrites - before);
+        Ok(())
     }
 
     /// Takes the value of a term of a symbol with `memo` from memory; if it is not there, has it remembered when it is found.
@@ -590,6 +617,9 @@ impl Engine {
     ) -> Result<(), StopReason> {
         if let View::Iterated(_, count, _) = self.heap.view(node) {
             return self.iterate(theory, symbol, count, true, place);
+        }
+        if self.heap.is_unsettled(node) {
+            return self.settle_value(theory, node, place);
         }
         if theory.symbols.of(symbol).evaluation == Evaluation::Branch {
             return self.evaluate_branch(theory, symbol, place);

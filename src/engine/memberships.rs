@@ -24,7 +24,7 @@ impl Engine {
     }
 
     /// The sort of the first membership that makes the sort of a value smaller.
-    fn smaller_sort(&mut self, theory: &Theory, top: usize) -> Result<Option<u32>, StopReason> {
+    pub(super) fn smaller_sort(&mut self, theory: &Theory, top: usize) -> Result<Option<u32>, StopReason> {
         let symbol = self.heap.symbol(self.values[top]);
         let kind = self.heap.symbols.info(symbol).kind;
         let base = self.registers.len();

@@ -71,6 +71,8 @@ pub struct Engine {
     matcher: Matcher,
     /// Values of terms of symbols with `memo`, all in the store.
     memory: HashMap<NodeId, NodeId>,
+    /// Literals that have been evaluated, and the rewrites that took.
+    settled: HashMap<NodeId, u64>,
     /// Stored nodes at whose top no rule applies: they are met again in other states, and no condition is tried twice.
     exhausted: HashSet<NodeId>,
     /// Where the parts of bags begin that the match of the rule under way has taken.
@@ -108,6 +110,7 @@ impl Engine {
             frames: Vec::new(),
             matcher: Matcher::default(),
             memory: HashMap::default(),
+            settled: HashMap::default(),
             exhausted: HashSet::default(),
             rule_taken: 0,
             nested: 0,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::base::hash::HashMap;
 use crate::module::{Position, SortId, SymbolId, Term, TermNode, Variable};
-use crate::term::NodeId;
+use crate::term::{NodeId, Shape};
 use crate::theory::{Guard, NO_SLOT, Observed, Replacement, Theory};
 
 use super::Engine;
@@ -142,7 +142,7 @@ impl Engine {
     /// An equation is about to replace the value at `first`; its values stand in the registers from `base` on.
     #[cold]
     pub(super) fn tell_equation(&mut self, equation: &Replacement, symbol: u32, first: usize, base: usize) {
-        let node = self.heap.make(symbol, &self.values[first..].to_vec(), true);
+        let node = self.heap.make(symbol, &self.values[first..], true);
         self.tell_replacement(equation, node, base);
     }
 
@@ -171,7 +171,7 @@ impl Engine {
     /// A native function is about to replace its arguments, the values from `first` on.
     #[cold]
     pub(super) fn tell_native(&mut self, symbol: u32, first: usize, result: NodeId) {
-        let node = self.heap.make(symbol, &self.values[first..].to_vec(), true);
+        let node = self.heap.make(symbol, &self.values[first..], true);
         let (before, after) = (self.heap.read_back(node), self.heap.read_back(result));
         if let Some(symbol) = self.theory.symbol_of(symbol) {
             self.tell(Event::Native { symbol, before, after });
@@ -197,7 +197,16 @@ impl Engine {
             slot => self.registers[base + slot as usize],
         };
         let rests = observed.context.map(|context| (context.symbol, register(context.left), register(context.right)));
-        let (before, after) = rests.map_or((NodeId::NONE, NodeId::NONE), |(_, left, right)| (left, right));
+        // What is left of a bag stands in front, as in Maude.
+        let (before, after) = match rests {
+            Some((symbol, left, right))
+                if self.heap.symbols.info(symbol).shape == Shape::Bag && left == NodeId::NONE =>
+            {
+                (right, NodeId::NONE)
+            }
+            Some((_, left, right)) => (left, right),
+            None => (NodeId::NONE, NodeId::NONE),
+        };
         let mut parts = Vec::new();
         for (is_rest, rest) in [(true, before), (false, NodeId::NONE), (true, after)] {
             if !is_rest {

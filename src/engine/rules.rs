@@ -108,7 +108,7 @@ impl Engine {
     /// if no rule applied, none is tried again.
     fn rewrites_at(&mut self, theory: &Theory, site: Site<'_>, node: NodeId, visit: &mut Visit<'_>) -> Next {
         let rules = &theory.symbols.of(self.heap.symbol(node)).rules;
-        let recurs = site.at > 0 || self.nested > 0;
+        let recurs = site.at > 0;
         if rules.is_empty() || (recurs && self.exhausted.contains(&node)) {
             return Ok(ControlFlow::Continue(()));
         }

@@ -34,7 +34,8 @@ pub enum Pause {
 #[derive(Debug)]
 pub struct Rewriting {
     pub(super) engine: Engine,
-    initial: Option<Evaluable>,
+    /// What to begin with, until its normal form is the state.
+    initial: Option<(Evaluable, Term)>,
     state: NodeId,
     /// For each symbol the rule whose turn it is.
     turns: Vec<usize>,
@@ -102,6 +103,7 @@ impl Rewriting {
     /// Prepares to rewrite a term: by position with this much gas at each, or from the root.
     pub fn new(theory: &Theory, term: &Term, gas: Option<u64>, budget: Budget) -> Self {
         let (theory, initial) = theory.with_command(term);
+        let initial = (initial, term.clone());
         let symbols = theory.symbols.len();
         let engine = Engine::new(Arc::new(theory), budget);
         Self {
@@ -122,9 +124,10 @@ impl Rewriting {
     /// # Errors
     /// The reason, when the budget ends first.
     pub fn run(&mut self, most: Option<u64>) -> Result<Pause, StopReason> {
-        if let Some(initial) = self.initial.take() {
-            let node = self.engine.evaluate_command(initial)?;
+        if let Some((initial, _)) = &self.initial {
+            let node = self.engine.evaluate_command(*initial)?;
             self.settle(node);
+            self.initial = None;
         }
         let mut left = most.unwrap_or(u64::MAX);
         loop {
@@ -168,9 +171,12 @@ impl Rewriting {
         self.engine.observe(observer);
     }
 
-    /// The term as it is now.
+    /// The term as it is now; as it was written, while its normal form is not known.
     pub fn term(&self) -> Term {
-        self.engine.read_back(self.state)
+        match &self.initial {
+            Some((_, term)) => term.clone(),
+            None => self.engine.read_back(self.state),
+        }
     }
 
     /// The engine, for sorts and counts.
@@ -201,6 +207,7 @@ impl Rewriting {
         self.dead.clear();
         self.engine.exhausted.clear();
         self.engine.memory.clear();
+        self.engine.settled.clear();
         let held = self.engine.suspend_budget();
         let node = self.engine.build_again(&term);
         self.engine.resume_budget(held);

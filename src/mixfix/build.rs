@@ -95,7 +95,7 @@ fn word_of(productions: &mut Productions, piece: &MixfixPiece) -> Option<Part> {
 
 fn mixfix_parts(productions: &mut Productions, symbol: &Symbol) -> Vec<Part> {
     let own = i32::try_from(symbol.precedence).unwrap_or(ANY);
-    let bound = |argument: usize| match symbol.gather.get(argument) {
+    let bound = |argument: usize| match symbol.gathered(argument) {
         Some(Gather::Lower) => own - 1,
         Some(Gather::LowerOrEqual) => own,
         Some(Gather::Any) | None => ANY,

@@ -199,6 +199,7 @@ fn rename(symbol: &mut Symbol, syntax: &Syntax) {
     symbol.mixfix.clone_from(&syntax.mixfix);
     symbol.precedence = syntax.precedence;
     symbol.gather.clone_from(&syntax.gather);
+    symbol.grouping = syntax.grouping;
     if symbol.precedence == 0 {
         symbol.gather.iter_mut().filter(|gather| **gather == Gather::Lower).for_each(|g| *g = Gather::LowerOrEqual);
     }

@@ -14,7 +14,7 @@ use super::imports;
 use super::operators::Operators;
 use super::parameters;
 use super::polymorphic;
-use super::signature::{Axioms, Gather, MixfixPiece, OperatorTyping, Signature, SortId, Symbol};
+use super::signature::{Axioms, Gather, Grouping, MixfixPiece, OperatorTyping, Signature, SortId, Symbol};
 use super::sorts::{SortGraph, SortTables};
 use super::statement::Statement;
 use super::transfer::Transfer;
@@ -183,6 +183,7 @@ fn sort_tests(sorts: &SortTables, symbols: &[Symbol]) -> Vec<Symbol> {
             axioms: Axioms::default(),
             precedence: 0,
             gather: vec![Gather::Any],
+            grouping: Grouping::Declared,
             format: Vec::new(),
             strategy: None,
             frozen: Vec::new(),

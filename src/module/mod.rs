@@ -41,8 +41,8 @@ pub use imports::{required_by_view, required_modules, required_views};
 pub use morphism::TermImage;
 pub use polymorphic::PolymorphicOperator;
 pub use signature::{
-    Axioms, Gather, Kind, KindId, MixfixPiece, NumberSymbols, ObjectRole, OperatorTyping, Signature, Sort, SortId,
-    SortSet, Symbol, SymbolId,
+    Axioms, Gather, Grouping, Kind, KindId, MixfixPiece, NumberSymbols, ObjectRole, OperatorTyping, Signature, Sort,
+    SortId, SortSet, Symbol, SymbolId,
 };
 pub use statement::{Arrow, Condition, MatchQuery, PrintPart, SearchQuery, Statement, StatementKind};
 pub use term::{Position, Term, TermNode, Variable};

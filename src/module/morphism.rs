@@ -6,7 +6,7 @@ use crate::base::Name;
 use crate::base::hash::{HashMap, HashSet};
 
 use super::flat::Module;
-use super::signature::{Gather, MixfixPiece, Signature, SortId, Symbol};
+use super::signature::{Gather, Grouping, MixfixPiece, Signature, SortId, Symbol};
 use super::structured::{self, Replacement};
 use super::term::Term;
 
@@ -59,6 +59,8 @@ pub(super) struct Syntax {
     pub mixfix: Vec<MixfixPiece>,
     pub precedence: u32,
     pub gather: Vec<Gather>,
+    /// Whether that was declared.
+    pub grouping: Grouping,
     pub format: Vec<Name>,
 }
 

@@ -11,7 +11,7 @@ use super::families::{Families, Family, FamilyKey, IdentityShape};
 use super::flat::IdentityDraft;
 use super::names::{self, OperatorPieces};
 use super::polymorphic::PolymorphicOperator;
-use super::signature::{Axioms, Gather, KindId, MixfixPiece, OperatorTyping, SortId, Symbol, SymbolId};
+use super::signature::{Axioms, Gather, Grouping, KindId, MixfixPiece, OperatorTyping, SortId, Symbol, SymbolId};
 use super::sorts::SortTables;
 
 /// The symbols of a module under construction.
@@ -173,6 +173,7 @@ fn bare_symbol(name: &OperatorPieces, arity: usize, attributes: &Attributes) -> 
         },
         precedence,
         gather,
+        grouping: if attributes.gather.is_some() { Grouping::Declared } else { Grouping::Open },
         format: attributes.format.as_ref().map_or_else(Vec::new, |format| format.value.clone()),
         strategy: attributes
             .strategy

@@ -14,7 +14,7 @@ use super::imports::closure;
 use super::morphism::{Image, Morphism, SymbolMap, Syntax, declared, has_kinds};
 use super::names;
 use super::parameters::copy_name;
-use super::signature::Gather;
+use super::signature::{Gather, Grouping};
 use super::sorts::unknown_sort;
 
 /// A renaming with its items' texts, for the names of the modules it makes.
@@ -177,6 +177,7 @@ fn operator(
     let syntax = Syntax {
         name: to.name,
         precedence: read.precedence.map_or_else(|| defaults::precedence(&to.pieces), |found| found.value),
+        grouping: if read.gather.is_some() { Grouping::Declared } else { Grouping::Open },
         gather: read.gather.map_or_else(|| defaults::gather(&to.pieces, associative), |found| found.value),
         format: read.format.map_or_else(Vec::new, |found| found.value),
         mixfix: to.pieces,

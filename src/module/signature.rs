@@ -129,6 +129,20 @@ pub enum MixfixPiece {
     Hole,
 }
 
+/// How an operator that is open on both sides groups with itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Grouping {
+    /// As its gathering pattern says.
+    #[default]
+    Declared,
+    /// No pattern is declared and the sorts fit both ways or none.
+    Open,
+    /// No pattern is declared, and by the sorts only the first argument can be a term of the operator itself.
+    Left,
+    /// The same for the last argument: `_:_ : Elt List -> List`.
+    Right,
+}
+
 /// How an argument is gathered: which precedences may stand in its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gather {
@@ -159,6 +173,8 @@ pub struct Symbol {
     pub precedence: u32,
     /// One for each argument of the mixfix form.
     pub gather: Vec<Gather>,
+    /// How it groups with itself where the gathering pattern leaves that open.
+    pub grouping: Grouping,
     /// The words of `format`, one for each place; empty for none.
     pub format: Vec<Name>,
     /// Evaluation strategy: argument numbers from 1, 0 for the top; `None` for the usual eager one.
@@ -189,6 +205,17 @@ pub enum ObjectRole {
 }
 
 impl Symbol {
+    /// What may stand in the place of an argument, grouping considered.
+    pub fn gathered(&self, argument: usize) -> Option<Gather> {
+        let gather = self.gather.get(argument).copied();
+        let stricter = match self.grouping {
+            Grouping::Declared | Grouping::Open => false,
+            Grouping::Left => argument + 1 == self.arity(),
+            Grouping::Right => argument == 0,
+        };
+        if stricter && gather == Some(Gather::LowerOrEqual) { Some(Gather::Lower) } else { gather }
+    }
+
     /// Number of arguments.
     pub fn arity(&self) -> usize {
         self.domain.len()
@@ -253,7 +280,31 @@ impl Signature {
             signature.symbol_names.entry(symbol.name).or_default().push(SymbolId::new(index));
         }
         signature.symbols = symbols;
+        for place in 0..signature.symbols.len() {
+            if signature.symbols[place].grouping != Grouping::Declared {
+                signature.symbols[place].grouping = signature.grouping(&signature.symbols[place]);
+            }
+        }
         signature
+    }
+
+    /// What the declared sorts say of the grouping, as Maude reads them.
+    fn grouping(&self, symbol: &Symbol) -> Grouping {
+        let is_hole = |piece: Option<&MixfixPiece>| piece == Some(&MixfixPiece::Hole);
+        let open = is_hole(symbol.mixfix.first()) && is_hole(symbol.mixfix.last()) && symbol.arity() > 1;
+        if !open || symbol.axioms.associative || symbol.precedence == 0 {
+            return Grouping::Open;
+        }
+        let fits = |place: usize| {
+            let argument = |typing: &OperatorTyping| typing.domain.get(place).copied();
+            let arguments: Vec<SortId> = symbol.typings.iter().filter_map(argument).collect();
+            symbol.typings.iter().any(|typing| arguments.iter().any(|&sort| self.is_subsort(typing.range, sort)))
+        };
+        match (fits(0), fits(symbol.arity() - 1)) {
+            (true, false) => Grouping::Left,
+            (false, true) => Grouping::Right,
+            _ => Grouping::Open,
+        }
     }
 
     /// Sets the identity elements of a symbol, which can only be read once the rest of the signature stands.

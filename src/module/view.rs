@@ -269,6 +269,7 @@ impl ViewDraft {
             diagnostic
         } else {
             suggest_nearest(diagnostic, "one with a similar name exists", target, span, known)
+                .help(format!("if a term is meant: `op {name} to term {target} .`"))
         });
     }
 

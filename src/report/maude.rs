@@ -196,7 +196,9 @@ pub fn path_labels(context: &Context<'_>, steps: &[PathStep]) -> String {
 /// One state of `show search graph`, with the arcs out of it.
 pub fn graph_state(context: &Context<'_>, number: u64, sort: Name, term: &Term, arcs: &[StateArc]) -> String {
     let mut text = format!("state {number}, {sort}: {}\n", context.term(term));
-    for (at, arc) in arcs.iter().enumerate() {
+    let mut arcs: Vec<&StateArc> = arcs.iter().filter(|arc| arc.target.is_some()).collect();
+    arcs.sort_by_key(|arc| arc.target);
+    for (at, arc) in arcs.into_iter().enumerate() {
         let Some(target) = arc.target else { continue };
         text.push_str(&format!("arc {at} ===> state {target}"));
         for &rule in &arc.rules {

@@ -1,6 +1,6 @@
 //! What `show` tells of a module, in Maude's words.
 
-use crate::module::{KindId, Signature, SortId, StatementKind, Symbol, SymbolId};
+use crate::module::{Gather, KindId, ObjectRole, Signature, SortId, StatementKind, Symbol, SymbolId};
 use crate::syntax::surface::ImportMode;
 
 use super::context::Context;
@@ -26,13 +26,42 @@ pub fn module(context: &Context<'_>, all: bool) -> String {
             text.push_str(&format!("  {} {} .\n", mode_word(*mode), import.name));
         }
     }
-    for part in [sorts(context, all), operators(context, all), variables(context)] {
+    for part in [order(context, all), operators(context, all), variables(context)] {
         text.extend(part.lines().map(|line| format!("  {line}\n")));
     }
     for kind in [Statements::Memberships, Statements::Equations, Statements::Rules] {
         text.extend(statements(context, kind, all).lines().map(|line| format!("  {line}\n")));
     }
     text + close + "\n"
+}
+
+/// The sorts on one line, then what is directly below each.
+fn order(context: &Context<'_>, all: bool) -> String {
+    let signature = &context.module.signature;
+    let inside = |sort: SortId| {
+        let sort = signature.sort(sort);
+        sort.index_in_kind > 0 && (all || sort.span.is_some_and(|span| is_own(context, span)))
+    };
+    let sorts: Vec<SortId> = (0..signature.sorts().len()).map(SortId::new).filter(|&sort| inside(sort)).collect();
+    if sorts.is_empty() {
+        return String::new();
+    }
+    let names = |sorts: &[SortId]| sorts.iter().map(|&sort| context.sort(sort).as_str()).collect::<Vec<_>>().join(" ");
+    let mut text = format!("{} {} .\n", if sorts.len() > 1 { "sorts" } else { "sort" }, names(&sorts));
+    for &sort in &sorts {
+        let kind = &signature.kind(signature.sort(sort).kind).sorts;
+        let below = |&low: &SortId, &high: &SortId| low != high && signature.is_subsort(low, high);
+        let direct: Vec<SortId> = kind
+            .iter()
+            .copied()
+            .filter(|low| below(low, &sort) && !kind.iter().any(|other| below(low, other) && below(other, &sort)))
+            .collect();
+        if !direct.is_empty() {
+            let word = if direct.len() > 1 { "subsorts" } else { "subsort" };
+            text.push_str(&format!("{word} {} < {} .\n", names(&direct), context.sort(sort)));
+        }
+    }
+    text
 }
 
 fn mode_word(mode: ImportMode) -> &'static str {
@@ -60,7 +89,8 @@ pub fn sorts(context: &Context<'_>, all: bool) -> String {
                 let (low, high) = if lower { (other, id) } else { (id, other) };
                 other != id && signature.sort(other).index_in_kind > 0 && signature.is_subsort(low, high)
             };
-            kind.sorts.iter().filter(related).map(|&other| signature.sort(other).name.as_str()).collect()
+            // The lowest first, as in Maude.
+            kind.sorts.iter().rev().filter(related).map(|&other| signature.sort(other).name.as_str()).collect()
         };
         let (below, above) = (others(true), others(false));
         if !(below.is_empty() && above.is_empty()) {
@@ -119,20 +149,45 @@ fn attributes(context: &Context<'_>, symbol: &Symbol, constructor: bool) -> Stri
         (None, Some(right)) => words.push(format!("right id: {}", context.one_line(right))),
         (None, None) => {}
     }
+    words.extend(axioms.idempotent.then(|| "idem".to_owned()));
     words.extend(constructor.then(|| "ctor".to_owned()));
     words.extend(axioms.iterated.then(|| "iter".to_owned()));
-    if let Some(strategy) = &symbol.strategy {
-        let entries: Vec<String> = strategy.iter().map(u32::to_string).collect();
-        words.push(format!("strat ({})", entries.join(" ")));
-    }
+    let role = symbol.role.map(|role| match role {
+        ObjectRole::Configuration => "config",
+        ObjectRole::Object => "object",
+        ObjectRole::Message => "msg",
+    });
+    words.extend(role.map(str::to_owned));
+    let entries: Option<Vec<String>> = match &symbol.strategy {
+        Some(strategy) => Some(strategy.iter().map(u32::to_string).collect()),
+        None if symbol.memo => Some((1..=symbol.arity()).chain([0]).map(|entry| entry.to_string()).collect()),
+        None => None,
+    };
+    words.extend(entries.map(|entries| format!("strat ({})", entries.join(" "))));
+    words.extend(symbol.memo.then(|| "memo".to_owned()));
     if !symbol.frozen.is_empty() {
         let entries: Vec<String> = symbol.frozen.iter().map(|place| (place + 1).to_string()).collect();
         words.push(format!("frozen ({})", entries.join(" ")));
     }
     if symbol.is_mixfix() {
         words.push(format!("prec {}", symbol.precedence));
+        let gather: Vec<&str> = symbol.gather.iter().map(|gather| gather_word(*gather)).collect();
+        words.push(format!("gather ({})", gather.join(" ")));
     }
+    if !symbol.format.is_empty() {
+        let format: Vec<&str> = symbol.format.iter().map(|word| word.as_str()).collect();
+        words.push(format!("format ({})", format.join(" ")));
+    }
+    words.extend(symbol.metadata.map(|metadata| format!("metadata {metadata}")));
     if words.is_empty() { String::new() } else { format!(" [{}]", words.join(" ")) }
+}
+
+fn gather_word(gather: Gather) -> &'static str {
+    match gather {
+        Gather::Lower => "e",
+        Gather::LowerOrEqual => "E",
+        Gather::Any => "&",
+    }
 }
 
 /// The variables.

@@ -78,7 +78,8 @@ fn declaration_word(text: &str) -> Option<(Role, Lexeme)> {
     let (ending, lexeme) = match text {
         "protecting" | "pr" => (Ending::Period, Lexeme::Protecting),
         "extending" | "ex" => (Ending::Period, Lexeme::Extending),
-        "including" | "inc" => (Ending::Period, Lexeme::Including),
+        // The last two are older ways to promise nothing.
+        "including" | "inc" | "using" | "us" | "gb" => (Ending::Period, Lexeme::Including),
         "sort" | "sorts" => (Ending::Period, Lexeme::Sorts),
         "subsort" | "subsorts" => (Ending::Period, Lexeme::Subsorts),
         "op" => (Ending::PeriodAfterColon, Lexeme::Operator),
@@ -90,9 +91,7 @@ fn declaration_word(text: &str) -> Option<(Role, Lexeme)> {
         "crl" => (Ending::Statement, Lexeme::ConditionalRule),
         "mb" => (Ending::Statement, Lexeme::Membership),
         "cmb" => (Ending::Statement, Lexeme::ConditionalMembership),
-        "using" | "us" | "class" | "classes" | "subclass" | "subclasses" | "strat" | "strats" => {
-            (Ending::Period, Lexeme::Foreign)
-        }
+        "class" | "classes" | "subclass" | "subclasses" | "strat" | "strats" => (Ending::Period, Lexeme::Foreign),
         "msg" | "msgs" => (Ending::PeriodAfterColon, Lexeme::Foreign),
         "sd" | "csd" => (Ending::Statement, Lexeme::Foreign),
         _ => return None,

@@ -117,6 +117,11 @@ pub(super) fn wrong_end(text: &Text<'_>, opening: usize, at: usize) -> Diagnosti
 /// like something that is lost with it: a misspelt command, a declaration in the wrong place.
 pub(super) fn stray(text: &Text<'_>, from: usize, to: usize, in_module: bool) -> Diagnostic {
     let word = text.at(from);
+    if word == "(" && !in_module {
+        // Commands of programs that run in a `loop`, Full Maude among them.
+        let mistake = unsupported("input in parentheses, for a `loop`,", text.tokens[from].span);
+        return mistake.note(format!("{} tokens were skipped", to - from));
+    }
     let (message, expected) = match text.keyword(from).map(|keyword| keyword.role) {
         Some(Role::End) => (format!("{} closes no module", quote(word)), ""),
         Some(_) if !in_module => (format!("{} stands outside of every module", quote(word)), ""),

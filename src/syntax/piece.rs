@@ -330,10 +330,16 @@ fn first_period(text: &Text<'_>, start: usize, ending: Ending, in_module: bool) 
     for index in start + 1..text.len() {
         // The items of a renaming look like declarations.
         let open = import && round > 0;
+        // `vars X Y . vars Z : S .`: Maude reads on up to the colon, so X and Y have the sort of Z.
+        let more = |at: usize| at < text.len() && variables(text, start) && variables(text, at);
+        if !named && more(index) {
+            continue;
+        }
         if text.first(index) && !open && shape::begins(text, index, in_module) {
             return Stop::Missing(index);
         }
         match text.class(index) {
+            Class::Period if !named && more(index + 1) => {}
             Class::OpenBracket => square += 1,
             Class::CloseBracket => square = square.saturating_sub(1),
             Class::OpenParenthesis => round += 1,
@@ -350,6 +356,11 @@ fn first_period(text: &Text<'_>, start: usize, ending: Ending, in_module: bool) 
         }
     }
     Stop::Missing(text.len())
+}
+
+/// Whether a word opens a declaration of variables.
+fn variables(text: &Text<'_>, index: usize) -> bool {
+    text.keyword(index).is_some_and(|keyword| keyword.lexeme == Lexeme::Variables)
 }
 
 /// For statements and for commands with a term: see the head of this file.

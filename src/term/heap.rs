@@ -44,6 +44,9 @@ pub struct Heap {
     pub(crate) stepping: Arc<[bool]>,
     /// For each symbol whether a membership may give its terms a smaller sort than the declarations do.
     pub(crate) constrained: Arc<[bool]>,
+    /// For each constant that stands for literals whether equations or memberships may change its values: then these are
+    /// normal forms only when they have been evaluated, and stored at once.
+    pub(crate) unsettled: Arc<[bool]>,
     /// Whether rules may apply to integers.
     pub(crate) integers_step: bool,
     /// A working bag kept for its memory.
@@ -95,6 +98,7 @@ impl Heap {
             constants: vec![NodeId::NONE; count],
             identities: vec![(NodeId::NONE, NodeId::NONE); count],
             stepping,
+            unsettled: vec![false; constrained.len()].into(),
             constrained,
             integers_step,
             spare_entries: Vec::new(),
@@ -383,7 +387,20 @@ impl Heap {
     /// The header of a literal, which may have the smaller of two sorts.
     pub(super) fn value_header(&self, symbol: u32, special: bool) -> Header {
         let (least, usual) = self.symbols.info(symbol).value_sorts;
-        Header::new(symbol, if special { least } else { usual }, true).with_steps(self.stepping[symbol as usize])
+        let normal = !self.unsettled[symbol as usize];
+        Header::new(symbol, if special { least } else { usual }, normal).with_steps(self.stepping[symbol as usize])
+    }
+
+    /// Whether a node is a literal that equations or memberships may change.
+    pub(crate) fn is_unsettled(&self, node: NodeId) -> bool {
+        !node.is_integer() && self.unsettled[self.header(node).symbol() as usize]
+    }
+
+    /// Gives a stored literal its true sort, a place in its kind, and the mark of a normal form.
+    pub(crate) fn settle_value(&mut self, node: NodeId, sort: u32) {
+        let old = self.header(node);
+        let header = Header::new(old.symbol(), sort, true).with_steps(old.steps());
+        self.store.words[node.at()] = NodeId(header.0);
     }
 
     /// The value of an integer node.

@@ -1,7 +1,7 @@
 //! Least sorts by table: one walk over the arguments' sorts gives the sort of an application.
 
 use crate::base::hash::HashMap;
-use crate::module::{Signature, SortSet, SymbolId};
+use crate::module::{Signature, SymbolId};
 
 /// Decision diagrams for the least sort of `f(t1, …, tn)` from the least sorts of the arguments.
 ///
@@ -80,18 +80,11 @@ impl Builder<'_> {
 
     /// The least range of some declarations, as a place in its kind; the kind's own sort when none is left.
     ///
-    /// Without a unique least one the last minimal sort in the kind's order counts.
+    /// Without a unique least one the declarations decide: a later one counts if its range is below that of the one before.
     fn least(&self, possible: &[usize]) -> u32 {
         let symbol = self.signature.symbol(self.symbol);
         let kind = self.signature.kind(symbol.range);
-        let mut above = SortSet::with_capacity(kind.sorts.len());
-        let ranges: Vec<usize> =
-            possible.iter().map(|&t| self.signature.sort(symbol.typings[t].range).index_in_kind).collect();
-        for (place, below) in kind.below.iter().enumerate() {
-            if ranges.iter().any(|&range| range != place && below.contains(range)) {
-                above.insert(place);
-            }
-        }
-        ranges.iter().copied().filter(|&range| !above.contains(range)).max().unwrap_or(0) as u32
+        let ranges = possible.iter().map(|&t| self.signature.sort(symbol.typings[t].range).index_in_kind);
+        ranges.reduce(|least, range| if kind.below[least].contains(range) { range } else { least }).unwrap_or(0) as u32
     }
 }

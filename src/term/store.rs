@@ -21,8 +21,8 @@ pub(crate) struct Store {
     pub(crate) words: Vec<NodeId>,
     /// Each node with half its fingerprint, so that growing need not look at the nodes.
     table: HashTable<(NodeId, u32)>,
-    /// The ranges of buffers, each text once, by the fingerprint of its bytes.
-    texts: HashTable<(NodeId, u32)>,
+    /// Values told apart by their content, by its fingerprint.
+    values: HashTable<(NodeId, u32)>,
     /// Fingerprints of the prefixes of each buffer.
     prefixes: HashMap<NodeId, Prefixes>,
     /// Set when the ids are used up: what was being stored is lost and the run has to stop.
@@ -125,20 +125,20 @@ impl Store {
         (node, true)
     }
 
-    /// Adds a range that is known to be new.
-    fn add_text(&mut self, words: &[NodeId; 4], hash: u64) -> (NodeId, bool) {
+    /// Adds a value that is known to be new.
+    fn add_value(&mut self, words: &[NodeId], hash: u64) -> (NodeId, bool) {
         if self.full || self.words.len() + words.len() > NodeId::STORE_WORDS {
             self.full = true;
             return (NodeId::integer(0).expect("zero fits"), false);
         }
         let node = self.add(words);
-        self.texts.insert_unique(hash, (node, hash as u32), |&(_, half)| spread(u64::from(half)));
+        self.values.insert_unique(hash, (node, hash as u32), |&(_, half)| spread(u64::from(half)));
         (node, true)
     }
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
-        let tables = self.table.allocation_size() + self.texts.allocation_size();
+        let tables = self.table.allocation_size() + self.values.allocation_size();
         let prefixes: u64 = self.prefixes.values().map(Prefixes::bytes).sum();
         (self.words.capacity() * size_of::<NodeId>() + tables) as u64 + prefixes
     }
@@ -175,8 +175,8 @@ impl Heap {
     /// Interns a shallow node of few words; the usual case, without tables on the side.
     fn intern_small(&mut self, node: NodeId, depth: u32) -> Option<(NodeId, bool)> {
         let all = &self.scratch[node.at()..];
-        if self.is_range_of_text(all) {
-            return Some(self.intern_range(node));
+        if self.is_by_content(all) {
+            return Some(self.intern_value(node));
         }
         let size = node_size(&self.symbols, all);
         let (first, step) = child_places(&self.symbols, all);
@@ -213,9 +213,9 @@ impl Heap {
                 stack.pop();
                 continue;
             }
-            if self.is_range_of_text(self.words(node)) {
+            if self.is_by_content(self.words(node)) {
                 stack.pop();
-                let (stored, new) = self.intern_range(node);
+                let (stored, new) = self.intern_value(node);
                 fresh = new;
                 moved.insert(node, stored);
                 continue;
@@ -234,44 +234,59 @@ impl Heap {
         (moved[&root], fresh)
     }
 
+    /// Whether a node is told apart by its content and not by its words: ranges of texts, and values whose sort changes.
     #[inline]
-    fn is_range_of_text(&self, words: &[NodeId]) -> bool {
-        self.symbols.info(Header(words[0].0).symbol()).shape == Shape::Text && is_range(words)
+    fn is_by_content(&self, words: &[NodeId]) -> bool {
+        let symbol = Header(words[0].0).symbol();
+        match self.symbols.info(symbol).shape {
+            Shape::Text => is_range(words) || self.unsettled[symbol as usize],
+            Shape::Float => self.unsettled[symbol as usize],
+            _ => false,
+        }
     }
 
-    /// Interns a range of a buffer: by its bytes, so that equal texts are one node whatever buffers they came from.
+    /// Interns a value by its content, so that equal texts are one node whatever buffers they came from.
     ///
-    /// Cost: constant where the buffer is stored and the text is new or was met as the same range; else linear.
-    fn intern_range(&mut self, node: NodeId) -> (NodeId, bool) {
-        let words: [NodeId; 4] = self.words(node)[..4].try_into().expect("ranges have four words");
-        let (header, length, buffer, start) = (words[0], words[1], words[2], words[3].0 as usize);
-        let text = read(&words, |buffer| self.words(buffer));
-        let print = match self.store.prefixes.get(&buffer) {
-            Some(prefixes) => prefixes.of_part(text.buffer(), start, text.len()),
-            None => of_text(text),
-        };
-        let hash = spread(mix(print, u64::from(header.0)));
+    /// Cost: constant where the text's buffer is stored and the text is new or was met as the same range; else linear.
+    fn intern_value(&mut self, node: NodeId) -> (NodeId, bool) {
+        let all = self.words(node);
+        let size = node_size(&self.symbols, all);
+        let mut words: smallvec::SmallVec<[NodeId; 16]> = smallvec::SmallVec::from_slice(&all[..size]);
+        let symbol = Header(words[0].0).symbol();
+        let range = self.symbols.info(symbol).shape == Shape::Text && is_range(&words);
+        let content = if range { self.fingerprint_of_range(&words) } else { fingerprint(&words[1..]) };
+        let hash = spread(mix(content, u64::from(symbol)));
         let same = |&(known, half): &(NodeId, u32)| {
             let other = self.words(known);
             half == hash as u32
-                && other[..2] == words[..2]
-                && (other[2..4] == words[2..4] || read(other, |buffer| self.words(buffer)) == text)
+                && Header(other[0].0).symbol() == symbol
+                && other[1] == words[1]
+                && (other[2..size] == words[2..] || range && self.text_in(other) == self.text_in(&words))
         };
-        if let Some(&(known, _)) = self.store.texts.find(hash, same) {
+        if let Some(&(known, _)) = self.store.values.find(hash, same) {
             return (known, false);
         }
-        let (buffer, start) = if buffer.is_stored() {
-            (buffer, start)
-        } else {
-            let words = tight_buffer(Header::new(self.symbols.buffer, 0, true), text);
-            (self.store.unique(&words).0, 0)
-        };
-        if !self.store.prefixes.contains_key(&buffer) && !self.store.full {
-            let words = [header, length, buffer, NodeId(0)];
-            let prefixes = Prefixes::new(read(&words, |buffer| self.words(buffer)).buffer());
-            self.store.prefixes.insert(buffer, prefixes);
+        if range && !words[2].is_stored() {
+            let buffer = tight_buffer(Header::new(self.symbols.buffer, 0, true), self.text_in(&words));
+            (words[2], words[3]) = (self.store.unique(&buffer).0, NodeId(0));
         }
-        self.store.add_text(&[header, length, buffer, NodeId(start as u32)], hash)
+        if range && !self.store.full && !self.store.prefixes.contains_key(&words[2]) {
+            let prefixes = Prefixes::new(self.text_in(&words).buffer());
+            self.store.prefixes.insert(words[2], prefixes);
+        }
+        self.store.add_value(&words, hash)
+    }
+
+    fn text_in<'h>(&'h self, words: &'h [NodeId]) -> super::text::Text<'h> {
+        read(words, |buffer| self.words(buffer))
+    }
+
+    fn fingerprint_of_range(&self, words: &[NodeId]) -> u64 {
+        let text = self.text_in(words);
+        match self.store.prefixes.get(&words[2]) {
+            Some(prefixes) => prefixes.of_part(text.buffer(), words[3].0 as usize, text.len()),
+            None => of_text(text),
+        }
     }
 
     /// Interns a node whose scratch children are all in `moved`.

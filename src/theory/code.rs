@@ -157,7 +157,11 @@ impl CodeCompiler<'_> {
     }
 
     fn visit(&mut self, term: &Term, at: Position, evaluate: bool, tasks: &mut Vec<Task>) {
-        let compound = !matches!(term.node(at), TermNode::Variable(_) | TermNode::Number(_) | TermNode::Value(..));
+        let compound = match term.node(at) {
+            TermNode::Variable(_) | TermNode::Number(_) => false,
+            TermNode::Value(symbol, _) => self.heap.unsettled[symbol.index()],
+            TermNode::Application { .. } | TermNode::Iterated { .. } => true,
+        };
         if let Some(subterm) = self.subterms[at as usize].filter(|_| compound && evaluate)
             && self.uses.get(&subterm).is_some_and(|&uses| uses > 1)
         {
@@ -169,6 +173,9 @@ impl CodeCompiler<'_> {
                 let node = self.heap.value(symbol.index() as u32, value);
                 let node = self.heap.intern(node);
                 self.code.push(Step::Constant(node));
+                if evaluate && self.heap.is_unsettled(node) {
+                    self.code.push(Step::Settle);
+                }
             }
             TermNode::Number(value) => {
                 let node = self.heap.number(value);
@@ -281,6 +288,7 @@ impl CodeCompiler<'_> {
                     }
                 }
                 TermNode::Number(value) => Some(self.heap.number(value)),
+                TermNode::Value(symbol, _) if self.heap.unsettled[symbol.index()] => None,
                 TermNode::Value(symbol, value) => Some(self.heap.value(symbol.index() as u32, value)),
                 TermNode::Variable(_) | TermNode::Iterated { .. } => None,
             };

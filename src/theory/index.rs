@@ -81,6 +81,9 @@ pub(crate) fn index(
     for (statement, left) in memberships {
         for symbol in symbols_at_top(&left, heap, symbols) {
             if is_of_numbers(heap, symbol) {
+                if !narrows_numbers(heap, &statements[statement]) {
+                    continue;
+                }
                 let span = statements[statement].span;
                 diagnostics.push(
                     Diagnostic::error("not-supported", "memberships of built-in numbers are not supported yet", span)
@@ -118,7 +121,8 @@ pub(crate) fn stepping_and_constrained(
         let mut patterns = Patterns::default();
         let root = patterns.read_left(left, heap);
         for symbol in symbols_at_top(&LeftSide { patterns, root }, heap, symbols) {
-            marked[symbol as usize] = true;
+            marked[symbol as usize] |=
+                !is_of_numbers(heap, symbol) || matches!(statement.kind, StatementKind::Rule { .. });
         }
     }
     (stepping, constrained)
@@ -128,6 +132,38 @@ fn never_applied(statement: &Statement) -> Diagnostic {
     let message = "this equation is not applied to numbers, which its left side can stand for";
     Diagnostic::warning("equation-for-number", message, statement.span)
         .help("a number stays as it is; put an operator of your own around it")
+}
+
+/// The constants for literals whose values equations or memberships may change.
+pub(crate) fn unsettled(statements: &[Statement], heap: &mut Heap, symbols: &SymbolTheories) -> Vec<bool> {
+    let mut unsettled = vec![false; symbols.len()];
+    let values: Vec<u32> = heap.symbols.signature.values().iter().map(|(id, _)| id.index() as u32).collect();
+    for statement in statements.iter().filter(|statement| !statement.nonexec && !values.is_empty()) {
+        let left = match &statement.kind {
+            StatementKind::Rule { .. } => continue,
+            StatementKind::Membership { term, .. } => term,
+            StatementKind::Equation { left, .. } => left,
+        };
+        let mut patterns = Patterns::default();
+        let root = patterns.read_left(left, heap);
+        let tops = symbols_at_top(&LeftSide { patterns, root }, heap, symbols);
+        values.iter().filter(|value| tops.contains(*value)).for_each(|&value| unsettled[value as usize] = true);
+    }
+    unsettled
+}
+
+/// Whether a membership can give a number a smaller sort than it has: only one below the sort of zero, of the numbers
+/// above it or of those below.
+fn narrows_numbers(heap: &Heap, statement: &Statement) -> bool {
+    let (StatementKind::Membership { sort, .. }, Some(integers)) = (&statement.kind, heap.symbols.integers) else {
+        return false;
+    };
+    let signature = &heap.symbols.signature;
+    let kind = signature.kind(integers.kind);
+    let own =
+        [integers.zero_sort, integers.positive_sort, integers.negative_sort].map(|place| kind.sorts[place as usize]);
+    own.into_iter()
+        .any(|upper| signature.sort(upper).index_in_kind > 0 && upper != *sort && signature.is_subsort(*sort, upper))
 }
 
 /// Whether a symbol heads numbers.

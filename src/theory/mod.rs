@@ -71,7 +71,9 @@ impl Theory {
         let none: Arc<[bool]> = vec![false; symbols.len()].into();
         let mut probe = Heap::new(Arc::clone(&table), Arc::clone(&none), none);
         let (stepping, constrained) = index::stepping_and_constrained(&module.statements, &mut probe, &symbols);
-        let heap = Heap::new(table, stepping.into(), constrained.into());
+        let unsettled = index::unsettled(&module.statements, &mut probe, &symbols);
+        let mut heap = Heap::new(table, stepping.into(), constrained.into());
+        heap.unsettled = unsettled.into();
         let code = Code { matches: Vec::new(), steps: vec![Step::Evaluate, Step::Stop, Step::Evaluate, Step::Return] };
         let mut theory = Self {
             signature,

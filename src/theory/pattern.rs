@@ -155,7 +155,8 @@ impl Patterns {
         let nodes: Option<Vec<NodeId>> = arguments
             .iter()
             .map(|&argument| match self.get(argument) {
-                Pattern::Ground(node) => Some(*node),
+                // The sort of what stands around such a value is not known either.
+                Pattern::Ground(node) if !heap.is_unsettled(*node) => Some(*node),
                 _ => None,
             })
             .collect();

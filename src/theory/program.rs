@@ -131,6 +131,8 @@ pub(crate) enum Step {
     Iterate { symbol: u32, count: u32, evaluate: bool },
     /// Evaluates the top value.
     Evaluate,
+    /// Evaluates the literal on top, and counts what that takes anew.
+    Settle,
     /// Pops a Boolean: goes on if true, jumps to `otherwise` if false. Anything else is pushed back: jumps to `stuck`.
     Branch { otherwise: u32, stuck: u32 },
     /// Goes on elsewhere.

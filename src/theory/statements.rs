@@ -206,6 +206,10 @@ impl StatementCompiler<'_> {
             }
             None => compiler.compile_reach(left.root, 0, reach),
         };
+        if matches!(source.kind, StatementKind::Rule { .. }) {
+            // What a rule's left-hand side names is made anew, as in Maude: only equations share it with the right-hand side.
+            scope.known.clear();
+        }
         let mut names = Names { scope: &mut scope, patterns: &mut left.patterns, uses: &uses, place };
         let conditions = self.conditions(conditions, &mut names);
         self.check_bound(right, &names);

@@ -60,3 +60,14 @@ fn values_survive_the_collector() {
     assert!(text.starts_with("L: e(\"0-a long tail behind the number\", 0.0, 0) e(\"1-a"), "{text}");
     assert!(text.ends_with("e(\"299-a long tail behind the number\", 2.99e+2, 299/7)"), "{text}");
 }
+
+#[test]
+fn memberships_of_sorts_that_no_number_can_get_change_nothing() {
+    let machine = machine(
+        "fmod EVEN is protecting NAT . sort Even . subsort Even < Nat . vars N M : Nat . cmb N : Even if N rem 2 == 0 .
+           op f : Even -> Bool . eq f(N) = true . endfm",
+    );
+    // As in Maude: 4 has sort NzNat, and Even is not below that.
+    machine.check("4", "NzNat: 4");
+    machine.check("f(2 + 4)", "Bool: true");
+}

@@ -85,7 +85,7 @@ pub(super) fn precedence(symbol: &Symbol) -> i32 {
 
 /// The highest precedence an argument may have.
 pub(super) fn bound(symbol: &Symbol, argument: usize) -> i32 {
-    match symbol.gather.get(argument) {
+    match symbol.gathered(argument) {
         Some(Gather::Lower) => precedence(symbol) - 1,
         Some(Gather::LowerOrEqual) => precedence(symbol),
         Some(Gather::Any) | None => FREE,

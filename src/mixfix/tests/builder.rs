@@ -4,7 +4,7 @@ use crate::base::hash::IndexMap;
 use crate::base::source::FileId;
 use crate::base::{Name, Span};
 use crate::module::{
-    Axioms, Gather, Kind, KindId, MixfixPiece, OperatorTyping, Signature, Sort, SortId, SortSet, Symbol,
+    Axioms, Gather, Grouping, Kind, KindId, MixfixPiece, OperatorTyping, Signature, Sort, SortId, SortSet, Symbol,
 };
 use crate::syntax::surface::Token;
 
@@ -204,6 +204,7 @@ fn add_operator(line: &str, sorts: &[Sort], sort_named: &dyn Fn(&str) -> SortId,
         axioms,
         precedence,
         gather,
+        grouping: Grouping::Declared,
         format,
         strategy: None,
         frozen: Vec::new(),

@@ -43,6 +43,7 @@ fn symbol(name: &str, arity: usize, associative: bool, commutative: bool) -> Sym
         axioms: Axioms { associative, commutative, ..Axioms::default() },
         precedence: 0,
         gather: Vec::new(),
+        grouping: Default::default(),
         format: Vec::new(),
         strategy: None,
         frozen: Vec::new(),
