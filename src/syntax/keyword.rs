@@ -91,9 +91,7 @@ fn declaration_word(text: &str) -> Option<(Role, Lexeme)> {
         "crl" => (Ending::Statement, Lexeme::ConditionalRule),
         "mb" => (Ending::Statement, Lexeme::Membership),
         "cmb" => (Ending::Statement, Lexeme::ConditionalMembership),
-        "class" | "classes" | "subclass" | "subclasses" | "strat" | "strats" => {
-            (Ending::Period, Lexeme::Foreign)
-        }
+        "class" | "classes" | "subclass" | "subclasses" | "strat" | "strats" => (Ending::Period, Lexeme::Foreign),
         "msg" | "msgs" => (Ending::PeriodAfterColon, Lexeme::Foreign),
         "sd" | "csd" => (Ending::Statement, Lexeme::Foreign),
         _ => return None,

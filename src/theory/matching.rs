@@ -141,7 +141,11 @@ impl Compiler<'_> {
             Reach::PartOf(symbol) => Some(self.compile_part(pattern, from, symbol)),
             Reach::Tower => {
                 self.pattern(pattern, from);
-                self.code.extend([Match::Commit, Match::Done]);
+                let patterns = self.patterns;
+                if matches!(patterns.get(pattern), Pattern::Pair { .. } | Pattern::List { .. } | Pattern::Bag { .. }) {
+                    self.code.push(Match::Commit);
+                }
+                self.code.push(Match::Done);
                 None
             }
         }
