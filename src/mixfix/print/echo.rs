@@ -6,7 +6,8 @@
 use std::cmp::Ordering;
 
 use crate::base::Number;
-use crate::module::{Position, Signature, Symbol, SymbolId, Term, TermNode};
+use crate::base::hash::IndexSet;
+use crate::module::{Position, Signature, Symbol, SymbolId, Term, TermNode, Variable};
 
 /// The term as Maude echoes it; with `flat`, as it shows the left side of a statement. Linear in the term but for the
 /// comparisons of the arguments of commutative symbols; no recursion.
@@ -14,7 +15,8 @@ pub fn normalized(signature: &Signature, term: &Term, flat: bool) -> Term {
     if term.is_empty() {
         return term.clone();
     }
-    let mut echo = Echo { signature, term: Term::new(), flat };
+    let mut echo =
+        Echo { signature, met: term.variables().map(|(_, variable)| variable).collect(), term: Term::new(), flat };
     let mut moved: Vec<Position> = Vec::with_capacity(term.len());
     for (at, node) in term.nodes().iter().enumerate() {
         let position = match node {
@@ -39,6 +41,8 @@ pub fn normalized(signature: &Signature, term: &Term, flat: bool) -> Term {
 
 struct Echo<'a> {
     signature: &'a Signature,
+    /// The variables in the order in which they are met: statements and queries have them in Maude's order already.
+    met: IndexSet<Variable>,
     term: Term,
     flat: bool,
 }
@@ -52,10 +56,10 @@ impl Echo<'_> {
         self.without_identity(symbol, &mut arguments);
         if symbol.axioms.commutative {
             let term = &self.term;
-            arguments.sort_by(|&one, &other| compare(self.signature, term, one, other));
+            arguments.sort_by(|&one, &other| compare(self.signature, &self.met, term, one, other));
         }
         if let (true, &[one, other]) = (symbol.axioms.idempotent, &arguments[..])
-            && compare(self.signature, &self.term, one, other) == Ordering::Equal
+            && compare(self.signature, &self.met, &self.term, one, other) == Ordering::Equal
             && self.term.subterm(one).nodes() == self.term.subterm(other).nodes()
         {
             return one;
@@ -130,14 +134,14 @@ fn rank(signature: &Signature, node: &TermNode) -> (usize, usize, usize) {
 }
 
 /// Compares two nodes of a term: by symbol, then structure. No recursion.
-fn compare(signature: &Signature, term: &Term, one: Position, other: Position) -> Ordering {
+fn compare(signature: &Signature, met: &IndexSet<Variable>, term: &Term, one: Position, other: Position) -> Ordering {
     let mut rest = vec![(one, other)];
     while let Some((one, other)) = rest.pop() {
         if one == other {
             continue;
         }
         let (a, b) = (term.node(one), term.node(other));
-        let order = rank(signature, a).cmp(&rank(signature, b)).then_with(|| own_part(a, b));
+        let order = rank(signature, a).cmp(&rank(signature, b)).then_with(|| own_part(met, a, b));
         if order != Ordering::Equal {
             return order;
         }
@@ -152,9 +156,9 @@ fn compare(signature: &Signature, term: &Term, one: Position, other: Position) -
 }
 
 /// Compares what two nodes of one symbol are beside their arguments.
-fn own_part(one: &TermNode, other: &TermNode) -> Ordering {
+fn own_part(met: &IndexSet<Variable>, one: &TermNode, other: &TermNode) -> Ordering {
     match (one, other) {
-        (TermNode::Variable(_), TermNode::Variable(_)) => Ordering::Equal,
+        (TermNode::Variable(a), TermNode::Variable(b)) => met.get_index_of(a).cmp(&met.get_index_of(b)),
         (TermNode::Value(_, a), TermNode::Value(_, b)) => a.cmp(b),
         _ => times(one).cmp(&times(other)),
     }
