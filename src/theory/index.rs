@@ -128,12 +128,6 @@ pub(crate) fn stepping_and_constrained(
     (stepping, constrained)
 }
 
-fn never_applied(statement: &Statement) -> Diagnostic {
-    let message = "this equation is not applied to numbers, which its left side can stand for";
-    Diagnostic::warning("equation-for-number", message, statement.span)
-        .help("a number stays as it is; put an operator of your own around it")
-}
-
 /// The constants for literals whose values equations or memberships may change.
 pub(crate) fn unsettled(statements: &[Statement], heap: &mut Heap, symbols: &SymbolTheories) -> Vec<bool> {
     let mut unsettled = vec![false; symbols.len()];
@@ -164,6 +158,12 @@ fn narrows_numbers(heap: &Heap, statement: &Statement) -> bool {
         [integers.zero_sort, integers.positive_sort, integers.negative_sort].map(|place| kind.sorts[place as usize]);
     own.into_iter()
         .any(|upper| signature.sort(upper).index_in_kind > 0 && upper != *sort && signature.is_subsort(*sort, upper))
+}
+
+fn never_applied(statement: &Statement) -> Diagnostic {
+    let message = "this equation is not applied to numbers, which its left side can stand for";
+    Diagnostic::warning("equation-for-number", message, statement.span)
+        .help("a number stays as it is; put an operator of your own around it")
 }
 
 /// Whether a symbol heads numbers.

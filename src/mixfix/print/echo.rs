@@ -115,6 +115,7 @@ impl Echo<'_> {
 fn rank(signature: &Signature, node: &TermNode) -> (usize, usize, usize) {
     let of_symbol = |id: SymbolId| (signature.symbol(id).arity(), 0, id.index());
     match node {
+        // Variables stay as they stand: statements and queries have them in order already.
         TermNode::Variable(_) => (0, 1, 0),
         TermNode::Application { symbol, .. } | TermNode::Iterated { symbol, .. } | TermNode::Value(symbol, _) => {
             of_symbol(*symbol)
@@ -153,8 +154,6 @@ fn compare(signature: &Signature, term: &Term, one: Position, other: Position) -
 /// Compares what two nodes of one symbol are beside their arguments.
 fn own_part(one: &TermNode, other: &TermNode) -> Ordering {
     match (one, other) {
-        // Of different sorts, they stay as they stand: queries are in order already.
-        (TermNode::Variable(a), TermNode::Variable(b)) if a.sort == b.sort => a.name.age().cmp(&b.name.age()),
         (TermNode::Variable(_), TermNode::Variable(_)) => Ordering::Equal,
         (TermNode::Value(_, a), TermNode::Value(_, b)) => a.cmp(b),
         _ => times(one).cmp(&times(other)),
