@@ -120,7 +120,7 @@ fn joined_copies(builtin: Builtin, number: &BigInt, copies: u32) -> Option<BigIn
     Some(match builtin {
         Builtin::Plus => number * copies,
         Builtin::Times => power(number, &BigInt::from(copies))?,
-        Builtin::BitXor if copies % 2 == 0 => BigInt::zero(),
+        Builtin::BitXor if copies.is_multiple_of(2) => BigInt::zero(),
         _ => number.clone(),
     })
 }
