@@ -1,12 +1,13 @@
-//! Programs with mistakes: each is refused with the message that stands beside it.
+//! Programs with mistakes: each is refused with the message that stands beside it. Those under `tests/warned` are taken,
+//! with the warnings beside them.
 //!
 //! `REWRITE_BLESS=1 cargo test --test rejected` writes the messages anew; read the difference before committing it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rejected");
+fn programs(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the folder is there")
         .flatten()
@@ -29,10 +30,10 @@ fn check(program: &Path) -> (String, Option<i32>) {
     (String::from_utf8(output.stderr).expect("UTF-8"), output.status.code())
 }
 
-#[test]
-fn every_program_is_refused_with_its_message() {
-    let programs = programs();
-    assert!(programs.len() >= 45, "only {} programs", programs.len());
+/// Compares what is said of the programs of a folder.
+fn check_folder(folder: &str, least: usize, exit: i32) {
+    let programs = programs(folder);
+    assert!(programs.len() >= least, "only {} programs", programs.len());
     let bless = std::env::var_os("REWRITE_BLESS").is_some();
     let mut wrong = Vec::new();
     for program in &programs {
@@ -45,11 +46,21 @@ fn every_program_is_refused_with_its_message() {
         if message != expected {
             wrong.push(format!("{}:\n{message}\ninstead of\n{expected}", program.display()));
         }
-        if code != Some(2) {
+        if code != Some(exit) {
             wrong.push(format!("{}: exit code {code:?}", program.display()));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn every_program_is_refused_with_its_message() {
+    check_folder("rejected", 45, 2);
+}
+
+#[test]
+fn every_program_is_taken_with_its_warnings() {
+    check_folder("warned", 11, 0);
 }
 
 #[test]

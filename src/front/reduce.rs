@@ -26,6 +26,7 @@ pub fn reduce(arguments: &ReduceArguments) -> io::Result<Exit> {
     };
     let mut diagnostics = loaded.diagnostics;
     let task = session.read_term(&text.path, &text.text, arguments.module.as_deref());
+    diagnostics.extend(session.take_warnings());
     let task = task.map_err(|mistakes| diagnostics.extend(mistakes)).ok();
     console.diagnostics(&diagnostics, &session.sources);
     match task {

@@ -73,6 +73,7 @@ fn prepared(
     };
     let mut diagnostics = loaded.diagnostics;
     let task = session.read_query(&text.path, &text.text, arguments.module.as_deref());
+    diagnostics.extend(session.take_warnings());
     if arguments.json {
         for line in diagnostics.iter().filter_map(|one| json::warning(one, &session.sources)) {
             console.answer(&(line + "\n"))?;

@@ -100,9 +100,14 @@ impl<'a> Grammar<'a> {
         }
         let result = read(&mut reader, roots[0]);
         if let Some(rivals) = super::ambiguity::rivals(&mut reader, &roots) {
-            self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(explain::ambiguous(rivals));
+            self.warn([explain::ambiguous(rivals)]);
         }
         result.ok_or(Failure::Unexpected { lexeme: 0, expected: Vec::new() })
+    }
+
+    /// Adds warnings to be taken later.
+    pub(super) fn warn(&self, warnings: impl IntoIterator<Item = Diagnostic>) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).extend(warnings);
     }
 
     /// Takes the warnings about what was read since they were last taken: terms with several readings, of which one was

@@ -28,10 +28,7 @@ impl Grammar<'_> {
     /// Diagnostics, all that are found.
     pub fn parse_statement(&self, declaration: &StatementDeclaration) -> Result<Statement, Vec<Diagnostic>> {
         let (parts, attributes) = self.body_and_attributes(declaration)?;
-        let wrong = misplaced(declaration.keyword, &attributes);
-        if !wrong.is_empty() {
-            return Err(wrong);
-        }
+        self.warn(misplaced(declaration.keyword, &attributes));
         let (body, conditions) = parts;
         self.refuse_kinds(Some(&body), &conditions)?;
         let kind = match body {
@@ -247,13 +244,14 @@ fn misplaced(keyword: StatementKeyword, attributes: &Attributes) -> Vec<Diagnost
     let mut wrong = Vec::new();
     if let (Some(span), false) = (attributes.otherwise, equation) {
         let message = "only an equation can be tried last";
-        wrong.push(Diagnostic::error("misplaced-attribute", message, span).label("`owise` is for `eq` and `ceq`"));
+        let diagnostic = Diagnostic::warning("misplaced-attribute", message, span);
+        wrong.push(diagnostic.label("ignored: `owise` is for `eq` and `ceq`"));
     }
     if let Some((name, span)) = attributes.symbolic {
         let fits = if name.as_str() == "variant" { equation } else { rule };
         if !fits {
             let message = format!("`{name}` says nothing about this statement");
-            wrong.push(Diagnostic::error("misplaced-attribute", message, span));
+            wrong.push(Diagnostic::warning("misplaced-attribute", message, span).label("ignored"));
         }
     }
     wrong

@@ -112,11 +112,13 @@ impl Attributes {
     fn set_precedence(&mut self, value: u32, span: Span, diagnostics: &mut Vec<Diagnostic>) -> bool {
         if value > MAXIMAL_PRECEDENCE {
             diagnostics.push(
-                Diagnostic::error("bad-attributes", format!("precedence {value} is out of range"), span)
+                Diagnostic::warning("bad-attributes", format!("precedence {value} is out of range"), span)
+                    .label("ignored")
                     .note(format!("precedences go from 0, which binds tightest, to {MAXIMAL_PRECEDENCE}")),
             );
+            return false;
         }
-        self.precedence.replace(Placed { value: value.min(MAXIMAL_PRECEDENCE), span }).is_some()
+        self.precedence.replace(Placed { value, span }).is_some()
     }
 
     fn set_gather(&mut self, words: &[Token], span: Span, diagnostics: &mut Vec<Diagnostic>) -> bool {

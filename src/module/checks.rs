@@ -25,6 +25,9 @@ pub(super) fn check(attributes: &mut Attributes, shape: &Shape<'_>, diagnostics:
     check_places(attributes, shape, diagnostics);
 }
 
+/// What becomes of an attribute that cannot be.
+const IGNORED: &str = "the attribute is ignored, as in Maude";
+
 /// `ditto` takes over everything but `ctor` and `metadata`, so nothing else may stand beside it.
 fn check_ditto(attributes: &Attributes, shape: &Shape<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let Some(ditto) = attributes.ditto else { return };
@@ -59,7 +62,7 @@ fn check_axioms(attributes: &mut Attributes, shape: &Shape<'_>, diagnostics: &mu
         {
             usable[slot] = false;
             let message = format!("operator `{}` cannot have {}", shape.name.name, quoted(what));
-            diagnostics.push(Diagnostic::error("bad-attributes", message, span).label(reason));
+            diagnostics.push(Diagnostic::warning("bad-attributes", message, span).label(reason).note(IGNORED));
         }
     }
     if let Some(span) = attributes.idempotent {
@@ -79,7 +82,9 @@ fn check_axioms(attributes: &mut Attributes, shape: &Shape<'_>, diagnostics: &mu
         && shape.domain.len() != 1
     {
         let message = format!("operator `{}` cannot have `iter`", shape.name.name);
-        diagnostics.push(Diagnostic::error("bad-attributes", message, span).label("only for one argument"));
+        let diagnostic = Diagnostic::warning("bad-attributes", message, span).label("only for one argument");
+        diagnostics.push(diagnostic.note(IGNORED));
+        attributes.iterated = None;
     }
     if !usable[0] {
         attributes.associative = None;
@@ -140,7 +145,7 @@ fn check_syntax(attributes: &mut Attributes, shape: &Shape<'_>, diagnostics: &mu
     {
         let message = format!("the gathering pattern of `{}` has the wrong length", shape.name.name);
         let expected = format!("{} for {} arguments", counted(value.len(), "entry", "entries"), shape.domain.len());
-        diagnostics.push(Diagnostic::error("bad-attributes", message, *span).label(expected));
+        diagnostics.push(Diagnostic::warning("bad-attributes", message, *span).label(expected).note(IGNORED));
         attributes.gather = None;
     }
     check_format(attributes, shape, mixfix, diagnostics);
@@ -174,7 +179,7 @@ fn check_places(attributes: &mut Attributes, shape: &Shape<'_>, diagnostics: &mu
             if arity == 1 { "is" } else { "are" },
             counted(arity as usize, "argument", "arguments")
         );
-        diagnostics.push(Diagnostic::error("bad-attributes", message, span).label(label));
+        diagnostics.push(Diagnostic::warning("bad-attributes", message, span).label(label).note(IGNORED));
     };
     if let Some(Placed { value, span }) = &attributes.strategy
         && let Some(&place) = value.iter().find(|&&place| place > arity)

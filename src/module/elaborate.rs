@@ -285,13 +285,13 @@ fn own_statements(declaration: &ModuleDeclaration, diagnostics: &mut Vec<Diagnos
             let (open, close) = if declaration.kind.is_theory() { ("th", "endth") } else { ("mod", "endm") };
             let opening = declaration.kind.opening();
             diagnostics.push(
-                Diagnostic::error("rule-in-functional-module", "a functional module has no rules", statement.span)
+                Diagnostic::warning("rule-in-functional-module", "a functional module has no rules", statement.span)
+                    .label("it is used all the same, as in Maude")
                     .also(declaration.name.span, format!("functional, because it opens with `{opening}`"))
                     .help(format!("open the module with `{open}` and close it with `{close}`")),
             );
-        } else {
-            statements.push(statement.clone());
         }
+        statements.push(statement.clone());
     }
     statements
 }

@@ -45,7 +45,7 @@ pub(super) fn evaluate_in(
             let parts: Vec<Option<Arc<Module>>> =
                 parts.iter().map(|part| evaluate_in(part, scope, database, diagnostics)).collect();
             let parts: Vec<Arc<Module>> = parts.into_iter().collect::<Option<_>>()?;
-            for part in parts.iter().filter(|part| !part.parameters.is_empty()) {
+            if let Some(part) = parts.iter().find(|part| !part.parameters.is_empty()) {
                 diagnostics.push(not_instantiated(part, span));
                 return None;
             }

@@ -1,7 +1,7 @@
 //! Families: the table of symbols under construction, and the agreement of declarations that share one.
 
 use crate::base::hash::IndexMap;
-use crate::base::{Diagnostic, Name, Span};
+use crate::base::{Diagnostic, Name, Severity, Span};
 
 use super::signature::{KindId, OperatorTyping, Symbol};
 use super::sorts::SortTables;
@@ -73,7 +73,10 @@ impl Families {
         let Some((place, _, known)) = self.0.get_full_mut(&key) else {
             if let Some(span) = ditto {
                 let message = format!("`ditto`, but `{}` has no earlier declaration on these kinds", key.name);
-                diagnostics.push(Diagnostic::error("ditto-without-declaration", message, span));
+                diagnostics.push(
+                    Diagnostic::warning("ditto-without-declaration", message, span)
+                        .note("it is declared without attributes, as in Maude"),
+                );
             }
             self.warn_of_other_range(&key, family.first, diagnostics);
             return Some(self.0.insert_full(key, family).0);
@@ -81,7 +84,12 @@ impl Families {
         if ditto.is_none() {
             let differences = differences(known, &family);
             if !differences.is_empty() {
-                diagnostics.push(disagreement(key.name, &family, known, &differences));
+                let mut diagnostic = disagreement(key.name, &family, known, &differences);
+                if differences.iter().all(|attribute| SYNTAX.contains(attribute)) {
+                    diagnostic.severity = Severity::Warning;
+                    diagnostic = diagnostic.label("those of the earlier declaration count");
+                }
+                diagnostics.push(diagnostic);
             }
         }
         for typing in family.symbol.typings {
@@ -116,6 +124,9 @@ impl Families {
         self.0.into_values()
     }
 }
+
+/// Attributes that say how an operator is written: declarations may differ in them, the first one counts.
+const SYNTAX: [&str; 3] = ["prec", "gather", "format"];
 
 /// Adds a declaration unless it came by another way already.
 fn add_typing(typings: &mut Vec<OperatorTyping>, typing: OperatorTyping) {

@@ -283,6 +283,7 @@ impl ViewDraft {
     }
 
     /// Takes a term that was read: `left` is the theory's operator on variables.
+    #[allow(clippy::result_large_err, reason = "one mistake, made once")]
     pub fn add_term(&mut self, left: &Term, right: Term, span: Span) -> Result<(), Diagnostic> {
         let shape = || {
             Diagnostic::error("bad-mapping", "only an operator on different variables can go to a term", span)

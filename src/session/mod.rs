@@ -74,12 +74,19 @@ pub struct Session {
     /// The paths of all texts read so far, which `sload` does not read again.
     read: HashSet<String>,
     current: Option<Name>,
+    /// Warnings about the last query or term read outside a file.
+    warnings: Vec<Diagnostic>,
 }
 
 impl Session {
     /// A session without modules; the standard ones are loaded when something asks for them.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Takes the warnings about the last query or term that [`Self::read_query`] or [`Self::read_term`] read.
+    pub fn take_warnings(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.warnings)
     }
 
     /// The name of the module commands run in: the last one defined.

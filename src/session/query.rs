@@ -96,7 +96,13 @@ impl Session {
         };
         mistakes.extend(found);
         // A query on a module with mistakes gives no task and no further mistakes: they were reported with the module.
-        tasks.into_iter().next().ok_or(mistakes)
+        match tasks.into_iter().next() {
+            Some(task) => {
+                self.warnings = mistakes;
+                Ok(task)
+            }
+            None => Err(mistakes),
+        }
     }
 
     fn read(&mut self, command: &Command) -> Result<(Vec<Task>, Vec<Diagnostic>), Vec<Diagnostic>> {

@@ -302,8 +302,13 @@ impl Reader<'_> {
     fn skip_stray(&mut self) {
         let from = self.at;
         let mut index = from + 1;
-        while index < self.text.len() && !self.resumes(index) {
-            index += 1;
+        if self.module.is_none() && self.text.class(from) == Class::OpenParenthesis {
+            // Input for a loop goes on to the closing parenthesis, whatever stands in it.
+            index = self.text.matching(from, self.text.len()).map_or(self.text.len(), |close| close + 1);
+        } else {
+            while index < self.text.len() && !self.resumes(index) {
+                index += 1;
+            }
         }
         self.diagnostics.push(mistake::stray(&self.text, from, index, self.module.is_some()));
         self.stray.push(self.text.span(from..index));

@@ -39,6 +39,16 @@ fn unary(builtin: Builtin, value: f64) -> Option<f64> {
     })
 }
 
+/// A power, unless it is infinite for a base of zero or its sign is not known: that of a negative base to an exponent that
+/// is not whole, or so big that neighbouring floats are more than one apart.
+fn power(base: f64, exponent: f64) -> Option<f64> {
+    const WHOLE: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
+    let result = base.powf(exponent);
+    let parity = exponent.fract() == 0.0 && exponent.abs() <= WHOLE;
+    let known = if base == 0.0 { exponent >= 0.0 } else { base > 0.0 || parity || result == 0.0 };
+    known.then_some(result)
+}
+
 fn binary(builtin: Builtin, left: f64, right: f64) -> Option<f64> {
     Some(match builtin {
         Builtin::FloatPlus => left + right,
@@ -46,7 +56,7 @@ fn binary(builtin: Builtin, left: f64, right: f64) -> Option<f64> {
         Builtin::FloatTimes => left * right,
         Builtin::FloatDivide if right != 0.0 => left / right,
         Builtin::FloatRemainder if right != 0.0 => left % right,
-        Builtin::FloatPower if left != 0.0 || right >= 0.0 => left.powf(right),
+        Builtin::FloatPower => power(left, right)?,
         Builtin::FloatMinimum => left.min(right),
         Builtin::FloatMaximum => left.max(right),
         Builtin::Angle => left.atan2(right),

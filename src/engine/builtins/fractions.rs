@@ -39,7 +39,8 @@ impl Engine {
         }
         match self.heap.view(node) {
             View::Free(symbol, &[numerator, denominator]) if self.is_division(symbol) => {
-                Some((self.heap.as_number(numerator)?.to_big(), self.heap.as_number(denominator)?.to_big()))
+                let (n, d) = (self.heap.as_number(numerator)?, self.heap.as_number(denominator)?);
+                (d.signum() > 0).then(|| (n.to_big(), d.to_big()))
             }
             _ => None,
         }

@@ -258,6 +258,11 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
 
     fn prefix_name(&mut self, symbol: &Symbol) -> fmt::Result {
         let colors = self.page.depth();
+        if symbol.is_mixfix() {
+            // The format is one for the mixfix form.
+            self.page.text(symbol.name.as_str())?;
+            return self.page.text("(");
+        }
         self.format_word(symbol, 0, false, colors)?;
         self.page.text(symbol.name.as_str())?;
         self.format_word(symbol, 1, false, colors)?;
