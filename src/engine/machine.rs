@@ -1,8 +1,8 @@
 //! The stack machine that evaluates: innermost first, with every stack explicit.
 
 use crate::base::StopReason;
-use crate::term::{Heap, NodeId, Shape, View};
-use crate::theory::{EVALUATE_RETURN, Entry, Evaluation, Guard, RETURN, STOP, Step, Theory};
+use crate::term::{NodeId, Shape, View};
+use crate::theory::{Entry, Evaluation, Guard, RETURN, STOP, Step, Theory};
 
 use super::Engine;
 
@@ -34,9 +34,9 @@ impl Frame {
 
 /// The place in the code and the registers of the statement it belongs to.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    at: u32,
-    base: usize,
+pub(super) struct Place {
+    pub(super) at: u32,
+    pub(super) base: usize,
 }
 
 impl Engine {
@@ -62,7 +62,7 @@ impl Engine {
         self.run(theory, place)
     }
 
-    fn run(&mut self, theory: &Theory, mut place: Place) -> Result<NodeId, StopReason> {
+    pub(super) fn run(&mut self, theory: &Theory, mut place: Place) -> Result<NodeId, StopReason> {
         let steps = &theory.code.steps[..];
         loop {
             let step = steps[place.at as usize];
@@ -94,7 +94,7 @@ impl Engine {
     }
 
     /// The steps that are met less often.
-    fn rare(&mut self, theory: &Theory, step: Step, place: &mut Place) -> Result<(), StopReason> {
+    pub(super) fn rare(&mut self, theory: &Theory, step: Step, place: &mut Place) -> Result<(), StopReason> {
         match step {
             Step::Unevaluated(slot) => {
                 let node = self.registers[place.base + slot as usize];
@@ -134,7 +134,13 @@ impl Engine {
     }
 
     /// Pushes a part of a list or bag that an equation applies to, in normal form.
-    fn push_part(&mut self, theory: &Theory, slot: u32, symbol: u32, place: &mut Place) -> Result<(), StopReason> {
+    pub(super) fn push_part(
+        &mut self,
+        theory: &Theory,
+        slot: u32,
+        symbol: u32,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
         let node = self.registers[place.base + slot as usize];
         self.values.push(node);
         if !self.heap.is_normal(node) {
@@ -151,19 +157,19 @@ impl Engine {
 
     /// Replaces the values from `first` on by one.
     #[inline]
-    fn replace(&mut self, first: usize, node: NodeId) {
+    pub(super) fn replace(&mut self, first: usize, node: NodeId) {
         self.values.truncate(first);
         self.values.push(node);
     }
 
     #[inline]
-    fn construct(&mut self, symbol: u32, count: usize) {
+    pub(super) fn construct(&mut self, symbol: u32, count: usize) {
         let first = self.values.len() - count;
         let node = self.heap.make(symbol, &self.values[first..], true);
         self.replace(first, node);
     }
 
-    fn branch(&mut self, otherwise: u32, stuck: u32, place: &mut Place) -> Result<(), StopReason> {
+    pub(super) fn branch(&mut self, otherwise: u32, stuck: u32, place: &mut Place) -> Result<(), StopReason> {
         let condition = *self.values.last().expect("a branch has a condition");
         if condition == self.yes {
             self.values.pop();
@@ -179,7 +185,7 @@ impl Engine {
     }
 
     /// Puts the value of a right-hand side back into what the left-hand side left over.
-    fn put_back(
+    pub(super) fn put_back(
         &mut self,
         theory: &Theory,
         symbol: u32,
@@ -205,7 +211,7 @@ impl Engine {
         if count > 1 { self.apply(theory, symbol, count, place) } else { Ok(()) }
     }
 
-    fn iterate(
+    pub(super) fn iterate(
         &mut self,
         theory: &Theory,
         symbol: u32,
@@ -224,7 +230,12 @@ impl Engine {
 
     /// Tries the equations of an iterated symbol on the value on top: each on the whole and on what is left below some
     /// applications of the symbol. `last`: its argument is not evaluated any more afterwards.
-    fn rewrite_iterated(&mut self, theory: &Theory, last: bool, place: &mut Place) -> Result<(), StopReason> {
+    pub(super) fn rewrite_iterated(
+        &mut self,
+        theory: &Theory,
+        last: bool,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
         let first = self.values.len() - 1;
         let symbol = self.heap.symbol(self.values[first]);
         let Some(count) = self.heap.iteration_count(self.values[first]) else { return Ok(()) };
@@ -259,7 +270,12 @@ impl Engine {
     }
 
     /// No equation applies to the iterated term on top: evaluates its argument if the strategy says so at last.
-    fn settle_iterated(&mut self, theory: &Theory, symbol: u32, place: &mut Place) -> Result<(), StopReason> {
+    pub(super) fn settle_iterated(
+        &mut self,
+        theory: &Theory,
+        symbol: u32,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
         if let Evaluation::Strategy { then, .. } = &theory.symbols.of(symbol).evaluation
             && !then.is_empty()
             && let View::Iterated(_, count, argument) = self.heap.view(self.values[self.values.len() - 1])
@@ -275,7 +291,13 @@ impl Engine {
 
     /// Evaluates a symbol on the top `count` values: goes on with the right-hand side of an equation, or leaves the
     /// normal form.
-    fn apply(&mut self, theory: &Theory, symbol: u32, count: usize, place: &mut Place) -> Result<(), StopReason> {
+    pub(super) fn apply(
+        &mut self,
+        theory: &Theory,
+        symbol: u32,
+        count: usize,
+        place: &mut Place,
+    ) -> Result<(), StopReason> {
         let first = self.values.len() - count;
         let info = theory.symbols.of(symbol);
         if let Some(builtin) = info.builtin
@@ -327,7 +349,7 @@ impl Engine {
 
     /// Evaluates a literal that equations or memberships may change. What its memberships take is remembered and counted
     /// each time, as if it were found out each time.
-    fn settle_value(&mut self, theory: &Theory, node: NodeId, place: &mut Place) -> Result<(), StopReason> {
+    pub(super) fn settle_value(&mut self, theory: &Theory, node: NodeId, place: &mut Place) -> Result<(), StopReason> {
         let node = self.heap.intern(node);
         let first = self.values.len();
         self.values.push(node);
@@ -349,7 +371,7 @@ impl Engine {
     }
 
     /// Takes the value of a term of a symbol with `memo` from memory; if it is not there, has it remembered when it is found.
-    fn remembered(&mut self, symbol: u32, first: usize, place: &mut Place) -> bool {
+    pub(super) fn remembered(&mut self, symbol: u32, first: usize, place: &mut Place) -> bool {
         let term = self.heap.make(symbol, &self.values[first..], false);
         let term = self.heap.intern(term);
         if let Some(&value) = self.memory.get(&term) {
@@ -365,7 +387,7 @@ impl Engine {
     }
 
     /// Remembers the value on top and goes on.
-    fn remember(&mut self, theory: &Theory, term: NodeId, place: &mut Place) -> Result<(), StopReason> {
+    pub(super) fn remember(&mut self, theory: &Theory, term: NodeId, place: &mut Place) -> Result<(), StopReason> {
         let value = self.values.pop().expect("a value to remember");
         let value = self.heap.intern(value);
         self.values.push(value);
@@ -374,7 +396,7 @@ impl Engine {
     }
 
     /// Evaluates a bag of the top `count` values and what the rule's match left of the bag in a register.
-    fn apply_rest(
+    pub(super) fn apply_rest(
         &mut self,
         theory: &Theory,
         symbol: u32,
@@ -388,7 +410,7 @@ impl Engine {
     }
 
     /// The same in an equation: what the match took out of the bag was kept in a register.
-    fn apply_kept(
+    pub(super) fn apply_kept(
         &mut self,
         theory: &Theory,
         (symbol, count): (u32, usize),
@@ -401,7 +423,7 @@ impl Engine {
     }
 
     /// Evaluates a bag of the top `count` values and a bag less some copies at some places.
-    fn apply_without(
+    pub(super) fn apply_without(
         &mut self,
         theory: &Theory,
         symbol: u32,
@@ -439,7 +461,7 @@ impl Engine {
     }
 
     /// Tries the equations of a symbol. The subject stands on top of the values, or (for a free symbol) its arguments do.
-    fn rewrite_top(
+    pub(super) fn rewrite_top(
         &mut self,
         theory: &Theory,
         symbol: u32,
@@ -479,7 +501,7 @@ impl Engine {
     }
 
     /// Makes the registers of a statement and fills the first ones with its subject.
-    fn enter(&mut self, guard: &Guard, symbol: u32, first: usize, subject: NodeId) {
+    pub(super) fn enter(&mut self, guard: &Guard, symbol: u32, first: usize, subject: NodeId) {
         let base = self.registers.len();
         match guard.entry {
             Entry::Arguments => self.registers.extend_from_slice(&self.values[first..]),
@@ -494,7 +516,7 @@ impl Engine {
 
     /// Goes on with a right-hand side whose registers begin at `base`; comes back to `place` afterwards, unless that is
     /// the end of a right-hand side itself.
-    fn go(&mut self, theory: &Theory, right: u32, base: usize, place: &mut Place) {
+    pub(super) fn go(&mut self, theory: &Theory, right: u32, base: usize, place: &mut Place) {
         if matches!(theory.code.steps[place.at as usize], Step::Return) {
             let count = self.registers.len() - base;
             self.registers.copy_within(base.., place.base);
@@ -507,7 +529,7 @@ impl Engine {
     }
 
     /// Goes on where the innermost frame says.
-    fn resume(&mut self, theory: &Theory, place: &mut Place) -> Result<(), StopReason> {
+    pub(super) fn resume(&mut self, theory: &Theory, place: &mut Place) -> Result<(), StopReason> {
         match self.frames.pop().expect("a right-hand side was entered from somewhere") {
             Frame::Code { at, base } => {
                 *place = Place { at, base: base as usize };
@@ -529,221 +551,5 @@ impl Engine {
                 self.follow_strategy(theory, symbol, next, first as usize, place)
             }
         }
-    }
-
-    /// Evaluates the value on top if that was not done yet.
-    fn evaluate(&mut self, theory: &Theory, place: &mut Place) -> Result<(), StopReason> {
-        let node = *self.values.last().expect("a value to evaluate");
-        if self.heap.is_normal(node) {
-            return Ok(());
-        }
-        self.values.pop();
-        self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
-        self.evaluate_argument(theory, node, (0, false), place)
-    }
-
-    /// Evaluates the arguments of a node from `next` on, then the node. The frame of the node is not on the stack.
-    fn evaluate_argument(
-        &mut self,
-        theory: &Theory,
-        mut node: NodeId,
-        (mut next, mut all): (u32, bool),
-        place: &mut Place,
-    ) -> Result<(), StopReason> {
-        if let Some((_, copies)) =
-            next.checked_sub(1).and_then(|last| self.heap.evaluation_argument(node, last as usize))
-        {
-            // The value of an element stands on top; it is wanted as often as the element stood there.
-            let value = self.values.pop().expect("an evaluated argument");
-            self.push_copies(self.heap.symbol(node), value, copies);
-        }
-        // Never entered natively again: a nested node leaves a frame and starts over here.
-        loop {
-            let symbol = self.heap.symbol(node);
-            if let Some((argument, copies)) = self.heap.evaluation_argument(node, next as usize) {
-                next += 1;
-                let eager = all || theory.symbols.of(symbol).evaluation.is_eager(next as usize - 1);
-                if !eager || self.heap.is_normal(argument) {
-                    self.push_copies(symbol, argument, copies);
-                    continue;
-                }
-                self.frames.push(Frame::Arguments { node, next, all });
-                (node, next, all) = (argument, 0, false);
-                continue;
-            }
-            let count = self.heap.argument_count(node, next);
-            if all {
-                return self.apply_again(theory, symbol, count, place);
-            }
-            return self.evaluate_node(theory, node, symbol, count, place);
-        }
-    }
-
-    /// Pushes a value so often; as one bag where that is many times.
-    fn push_copies(&mut self, symbol: u32, value: NodeId, copies: u32) {
-        if copies > Heap::FEW_COPIES {
-            let bag = self.heap.bag_of_copies(symbol, value, copies);
-            return self.values.push(bag);
-        }
-        self.values.extend(std::iter::repeat_n(value, copies as usize));
-    }
-
-    /// All arguments are evaluated and stand on top: evaluates the node itself, then goes on with the frame below.
-    fn evaluate_node(
-        &mut self,
-        theory: &Theory,
-        node: NodeId,
-        symbol: u32,
-        count: usize,
-        place: &mut Place,
-    ) -> Result<(), StopReason> {
-        // Whatever the node becomes, the frame below is next: let the machine return there.
-        let Some(Frame::Code { .. }) = self.frames.last() else {
-            // The frame below wants the value as another argument: come back through a return.
-            *place = Place { at: RETURN, base: self.registers.len() };
-            return self.finish_node(theory, node, symbol, count, place);
-        };
-        self.resume(theory, place)?;
-        self.finish_node(theory, node, symbol, count, place)
-    }
-
-    fn finish_node(
-        &mut self,
-        theory: &Theory,
-        node: NodeId,
-        symbol: u32,
-        count: usize,
-        place: &mut Place,
-    ) -> Result<(), StopReason> {
-        if let View::Iterated(_, count, _) = self.heap.view(node) {
-            return self.iterate(theory, symbol, count, true, place);
-        }
-        if self.heap.is_unsettled(node) {
-            return self.settle_value(theory, node, place);
-        }
-        if theory.symbols.of(symbol).evaluation == Evaluation::Branch {
-            return self.evaluate_branch(theory, symbol, place);
-        }
-        self.apply(theory, symbol, count, place)
-    }
-
-    /// A branch met while evaluating a node: the condition is a normal form, the two other arguments are not.
-    fn evaluate_branch(&mut self, theory: &Theory, symbol: u32, place: &mut Place) -> Result<(), StopReason> {
-        let first = self.values.len() - 3;
-        let (condition, then, otherwise) = (self.values[first], self.values[first + 1], self.values[first + 2]);
-        if condition == self.yes || condition == self.no {
-            let chosen = if condition == self.yes { then } else { otherwise };
-            if self.watched.is_some() {
-                self.tell_native(symbol, first, chosen);
-            }
-            self.replace(first, chosen);
-            self.count_rewrite()?;
-            // Through the machine and not natively: branches can be nested as deep as the user likes.
-            self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
-            *place = Place { at: EVALUATE_RETURN, base: self.registers.len() };
-            return Ok(());
-        }
-        self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
-        self.frames.push(Frame::Strategy { symbol, next: 0, first: first as u32 });
-        self.resume(theory, place)
-    }
-
-    /// No equation applies as yet to a symbol whose strategy goes on: its arguments, or the term they make, are the values
-    /// from `first` on.
-    #[cold]
-    fn begin_strategy(
-        &mut self,
-        theory: &Theory,
-        symbol: u32,
-        first: usize,
-        place: &mut Place,
-    ) -> Result<(), StopReason> {
-        self.frames.push(Frame::Code { at: place.at, base: place.base as u32 });
-        let info = self.heap.symbols.info(symbol);
-        let made = self.values[first];
-        if info.is_associative() {
-            self.values.pop();
-            return self.evaluate_argument(theory, made, (0, true), place);
-        }
-        if (info.shape == Shape::Commutative || info.collapses())
-            && let Some(arguments) = self.heap.free_arguments(made, symbol, info.arity)
-        {
-            self.values.truncate(first);
-            self.values.extend_from_slice(arguments);
-        }
-        self.frames.push(Frame::Strategy { symbol, next: 0, first: first as u32 });
-        self.resume(theory, place)
-    }
-
-    /// Puts one argument in the place of all where an axiom makes the others vanish; tells whether it did.
-    fn collapsed(&mut self, symbol: u32, first: usize) -> bool {
-        if !self.heap.symbols.info(symbol).collapses() {
-            return false;
-        }
-        let node = self.heap.make(symbol, &self.values[first..], false);
-        let collapsed = self.heap.symbol(node) != symbol;
-        if collapsed {
-            self.replace(first, node);
-        }
-        collapsed
-    }
-
-    /// Tries the equations of a lazy associative symbol once more, on the top `count` values, its elements; then goes on
-    /// with the frame below.
-    fn apply_again(&mut self, theory: &Theory, symbol: u32, count: usize, place: &mut Place) -> Result<(), StopReason> {
-        let first = self.values.len() - count;
-        let node = self.heap.make(symbol, &self.values[first..], true);
-        self.replace(first, node);
-        *place = Place { at: RETURN, base: self.registers.len() };
-        if self.heap.symbol(node) != symbol || self.rewrite_top(theory, symbol, first, node, place)? {
-            return Ok(());
-        }
-        self.constrain(theory)
-    }
-
-    /// Goes on with a strategy at entry `next`. The value of an argument just evaluated stands on top.
-    fn follow_strategy(
-        &mut self,
-        theory: &Theory,
-        symbol: u32,
-        next: u32,
-        first: usize,
-        place: &mut Place,
-    ) -> Result<(), StopReason> {
-        let arity = self.heap.symbols.info(symbol).arity;
-        let then: &[u32] = match &theory.symbols.of(symbol).evaluation {
-            Evaluation::Strategy { then, .. } => then,
-            // A branch whose condition is stuck: both parts are evaluated.
-            Evaluation::Branch => &[2, 3],
-            Evaluation::Eager => &[],
-        };
-        if next > 0 && self.values.len() > first + arity {
-            let value = self.values.pop().expect("an evaluated argument");
-            self.values[first + then[next as usize - 1] as usize - 1] = value;
-        }
-        let mut next = next;
-        while let Some(&entry) = then.get(next as usize) {
-            next += 1;
-            if entry == 0 {
-                // The frame below says where to go on if an equation applies.
-                *place = Place { at: RETURN, base: self.registers.len() };
-                if self.collapsed(symbol, first) {
-                    return self.evaluate(theory, place);
-                }
-                if self.rewrite_top(theory, symbol, first, NodeId::NONE, place)? {
-                    return Ok(());
-                }
-                continue;
-            }
-            let argument = self.values[first + entry as usize - 1];
-            if self.heap.is_normal(argument) {
-                continue;
-            }
-            self.frames.push(Frame::Strategy { symbol, next, first: first as u32 });
-            return self.evaluate_argument(theory, argument, (0, false), place);
-        }
-        self.construct(symbol, arity);
-        *place = Place { at: RETURN, base: self.registers.len() };
-        self.constrain(theory)
     }
 }

@@ -1,5 +1,6 @@
 //! Matching, normal forms, conditions and rule application.
 
+mod arguments;
 mod bags;
 mod builtins;
 mod conditions;

@@ -141,11 +141,8 @@ impl Compiler<'_> {
             Reach::PartOf(symbol) => Some(self.compile_part(pattern, from, symbol)),
             Reach::Tower => {
                 self.pattern(pattern, from);
-                let patterns = self.patterns;
-                if matches!(patterns.get(pattern), Pattern::Pair { .. } | Pattern::List { .. } | Pattern::Bag { .. }) {
-                    self.code.push(Match::Commit);
-                }
-                self.code.push(Match::Done);
+                let collapses = self.patterns.collapsed(pattern, self.heap) != [pattern];
+                self.code.extend(collapses.then_some(Match::Commit).into_iter().chain([Match::Done]));
                 None
             }
         }
@@ -301,8 +298,6 @@ impl Compiler<'_> {
         }
     }
 
-    // ---- lists
-
     fn list(&mut self, symbol: u32, items: &[PatternId], from: Slot, context: Option<(Slot, Slot)>) {
         let whole = self.scope.window();
         let mut list = ListCompiler {
@@ -448,8 +443,6 @@ impl Compiler<'_> {
         });
         list.window = rest;
     }
-
-    // ---- bags
 
     fn bag(&mut self, symbol: u32, items: &[(PatternId, u32)], from: Slot, context: Option<Slot>) {
         let (least, fixed) = self.bag_size(symbol, items);
