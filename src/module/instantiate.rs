@@ -134,7 +134,7 @@ fn value(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Value> {
     let name = argument.name.name;
-    if argument.arguments.is_empty()
+    if argument.groups.is_empty()
         && let Some(parameter) = scope.parameters.iter().find(|parameter| parameter.name == name)
     {
         return Some(Value::Parameter(parameter.clone()));
@@ -152,7 +152,12 @@ fn value(
         diagnostics.push(diagnostic);
         return None;
     };
-    view_with_arguments(&view, &argument.arguments, scope, argument.span, database, diagnostics).map(Value::View)
+    let mut view = view;
+    let groups = if argument.groups.is_empty() { &[Vec::new()][..] } else { &argument.groups[..] };
+    for group in groups {
+        view = view_with_arguments(&view, group, scope, argument.span, database, diagnostics)?;
+    }
+    Some(Value::View(view))
 }
 
 /// A view with arguments in place of its parameters.

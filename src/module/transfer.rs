@@ -1,7 +1,7 @@
 //! Carries terms and statements of an imported module over to the signature of the importing one.
 
 use crate::base::hash::{HashMap, HashSet};
-use crate::base::{Name, Span};
+use crate::base::{Name, Number, Span};
 
 use super::morphism::{Image, Morphism};
 use super::signature::{KindId, MixfixPiece, Signature, SortId, Symbol, SymbolId};
@@ -18,7 +18,12 @@ pub struct Transfer {
     terms: HashMap<SymbolId, (Vec<Name>, Term)>,
     /// Symbols that take many arguments at once here and only two there.
     binary: HashSet<SymbolId>,
+    /// Symbols that are iterated here and not there.
+    single: HashSet<SymbolId>,
 }
+
+/// Beyond this many times an operator is not written out one by one.
+const LONGEST_TOWER: i64 = 100_000;
 
 impl Transfer {
     /// Looks up every sort by name and every symbol by name and kinds. Cost: linear in the smaller signature.
@@ -42,11 +47,20 @@ impl Transfer {
                 None => kinds[sort.kind.index()].map(|kind| to.top_sort(kind)),
             })
             .collect();
-        let mut transfer = Self { sorts, symbols: Vec::new(), terms: HashMap::default(), binary: HashSet::default() };
+        let mut transfer = Self {
+            sorts,
+            symbols: Vec::new(),
+            terms: HashMap::default(),
+            binary: HashSet::default(),
+            single: HashSet::default(),
+        };
         for (id, symbol) in from.symbol_ids().zip(from.symbols()) {
             let place = transfer.place(id, symbol, from, to, &kinds, morphism);
             if place.is_some_and(|place| symbol.axioms.associative && !to.symbol(place).axioms.associative) {
                 transfer.binary.insert(id);
+            }
+            if symbol.axioms.iterated && place.is_none_or(|place| !to.symbol(place).axioms.iterated) {
+                transfer.single.insert(id);
             }
             transfer.symbols.push(place);
         }
@@ -108,6 +122,9 @@ impl Transfer {
                 TermNode::Value(symbol, value) => {
                     result.push(TermNode::Value(self.symbol(*symbol)?, value.clone()), span)
                 }
+                TermNode::Iterated { symbol, count, argument } if self.single.contains(symbol) => {
+                    self.unrolled(*symbol, count, at(argument), span, &mut result)?
+                }
                 TermNode::Iterated { symbol, count, argument } => {
                     let (symbol, count, argument) = (self.symbol(*symbol)?, count.clone(), at(argument));
                     result.push(TermNode::Iterated { symbol, count, argument }, span)
@@ -117,6 +134,20 @@ impl Transfer {
         }
         let root = *moved.last()?;
         Some(if root == result.root() { result } else { result.subterm(root) })
+    }
+
+    /// An iterated operator that goes to one that is not, or to a term: once for each time it stands.
+    fn unrolled(
+        &self,
+        symbol: SymbolId,
+        count: &Number,
+        argument: Position,
+        span: Option<Span>,
+        result: &mut Term,
+    ) -> Option<Position> {
+        let Number::Small(count) = count else { return None };
+        let count = (0..=LONGEST_TOWER).contains(count).then_some(*count)?;
+        (0..count).try_fold(argument, |argument, _| self.application(symbol, &[argument], span, result))
     }
 
     fn application(

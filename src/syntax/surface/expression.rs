@@ -83,8 +83,8 @@ impl ModuleExpression {
 pub struct Argument {
     /// The name.
     pub name: Token,
-    /// Its own arguments.
-    pub arguments: Vec<Argument>,
+    /// Its own arguments, in one pair of braces after the other: `V{TH}{W}`.
+    pub groups: Vec<Vec<Argument>>,
     /// Name to closing brace.
     pub span: Span,
 }
@@ -92,12 +92,12 @@ pub struct Argument {
 impl Argument {
     fn names(&self, names: &mut Vec<Token>) {
         names.push(self.name);
-        self.arguments.iter().for_each(|argument| argument.names(names));
+        self.groups.iter().flatten().for_each(|argument| argument.names(names));
     }
 
     /// How deep it is nested.
     pub fn depth(&self) -> usize {
-        1 + self.arguments.iter().map(Self::depth).max().unwrap_or(0)
+        1 + self.groups.len() + self.groups.iter().flatten().map(Self::depth).max().unwrap_or(0)
     }
 }
 

@@ -107,7 +107,13 @@ fn arguments(arguments: &[Argument]) -> String {
     }
     let shown: Vec<String> = arguments
         .iter()
-        .map(|argument| format!("{}{}", argument.name.name, self::arguments(&argument.arguments)))
+        .map(|argument| {
+            format!(
+                "{}{}",
+                argument.name.name,
+                argument.groups.iter().map(|group| self::arguments(group)).collect::<String>()
+            )
+        })
         .collect();
     format!("{{{}}}", shown.join(","))
 }
