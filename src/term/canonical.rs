@@ -166,14 +166,18 @@ impl Heap {
     }
 
     fn make_list(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
+        let (left, right) = self.identities[symbol as usize];
+        let two_sided = left != NodeId::NONE && left == right;
         let mut elements: Vec<NodeId> = Vec::with_capacity(arguments.len() + 8);
         for &argument in arguments {
             match self.view(argument) {
                 View::List(inner, more) if inner == symbol => elements.extend_from_slice(more),
+                // A list has no elements that are a two-sided identity, so only what is added is looked at.
+                _ if two_sided && self.equal(argument, left) => {}
                 _ => elements.push(argument),
             }
         }
-        if self.symbols.info(symbol).has_identity() {
+        if !two_sided && self.symbols.info(symbol).has_identity() {
             self.drop_identities(symbol, &mut elements);
         }
         self.list_of(symbol, &elements, normal)
