@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 /// The sixteen instructions. Their opcodes are what the puzzle asks for.
 pub const NAMES: [&str; 16] = [
-    "addr", "addi", "mulr", "muli", "banr", "bani", "borr", "bori", "setr", "seti", "gtir", "gtri", "gtrr", "eqir", "eqri",
-    "eqrr",
+    "addr", "addi", "mulr", "muli", "banr", "bani", "borr", "bori", "setr", "seti", "gtir", "gtri", "gtrr", "eqir",
+    "eqri", "eqrr",
 ];
 
 /// Registers never hold more than this in a program that is made, so that its numbers stay readable.
