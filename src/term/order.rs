@@ -43,6 +43,16 @@ impl Heap {
         self.compare_nodes(left, right) == Ordering::Equal
     }
 
+    /// Compares a term with all terms that are headed by a free symbol and have this first argument: these are `Equal`.
+    ///
+    /// Among the elements of a bag they are neighbours.
+    pub(crate) fn compare_with_key(&self, node: NodeId, symbol: u32, first: NodeId) -> Ordering {
+        match self.free_arguments(node, symbol, 1) {
+            Some(arguments) => self.compare(arguments[0], first),
+            None => self.rank(node).cmp(&(self.symbols.info(symbol).arity, symbol)),
+        }
+    }
+
     fn compare_nodes(&self, left: NodeId, right: NodeId) -> Ordering {
         let mut pending = Pending::new();
         let mut next = Some((left, right));
