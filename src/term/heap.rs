@@ -81,7 +81,7 @@ pub(crate) enum View<'h> {
     /// Count and argument.
     Iterated(u32, u64, NodeId),
     /// A variable: its interned name and its sort.
-    Variable(u32, u32, SortId),
+    Variable(u32, SortId),
 }
 
 impl Heap {
@@ -296,7 +296,7 @@ impl Heap {
             Shape::Chunk | Shape::Buffer => unreachable!("parts of terms are no terms"),
             Shape::Iterated => View::Iterated(symbol, count(words[1], words[2]), words[3]),
             Shape::BigInteger => View::BigInteger(words[1].0 & 1 == 1, &words[2..2 + (words[1].0 >> 1) as usize]),
-            Shape::Variable => View::Variable(symbol, words[1].0, SortId::new(words[2].0 as usize)),
+            Shape::Variable => View::Variable(words[1].0, SortId::new(words[2].0 as usize)),
         }
     }
 
