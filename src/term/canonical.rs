@@ -185,8 +185,39 @@ impl Heap {
         }
         if !two_sided && self.symbols.info(symbol).has_identity() {
             self.drop_identities(symbol, &mut elements);
+            return self.list_of(symbol, &elements, normal);
         }
-        self.list_of(symbol, &elements, normal)
+        match arguments.first() {
+            Some(&first) if elements.len() > 1 => self.longer_list(symbol, first, &elements, normal),
+            _ => self.list_of(symbol, &elements, normal),
+        }
+    }
+
+    /// The list of several elements of which the leading ones may be those of another list. If that one has the only sort
+    /// that lists of the symbol have, the sort of the new one depends on what is added alone, so that adding to the end of
+    /// a list looks at no more than that.
+    fn longer_list(&mut self, symbol: u32, first: NodeId, elements: &[NodeId], normal: bool) -> NodeId {
+        let start = match self.view(first) {
+            View::List(inner, leading) if inner == symbol => leading.len(),
+            _ => 0,
+        };
+        let uniform = self.symbols.info(symbol).uniform_sort;
+        if start == 0 || uniform != Some(self.sort(first)) || self.constrained[symbol as usize] {
+            return self.list_of(symbol, elements, normal);
+        }
+        let added = elements[start..].iter().copied();
+        let Some(sort) = self.uniform_sort(symbol, added.clone()) else {
+            return self.list_of(symbol, elements, normal);
+        };
+        let steps = self.steps(first) || self.any_steps(symbol, added);
+        self.list_node(Header::new(symbol, sort, normal).with_steps(steps), elements)
+    }
+
+    fn list_node(&mut self, header: Header, elements: &[NodeId]) -> NodeId {
+        let node = self.start(header);
+        self.push(NodeId(elements.len() as u32));
+        self.scratch.extend_from_slice(elements);
+        node
     }
 
     /// Takes identity elements out of a list: a left one where something follows, a right one where something precedes.
@@ -221,10 +252,7 @@ impl Heap {
             _ => {
                 let sort = self.list_sort(symbol, elements);
                 let steps = self.any_steps(symbol, elements.iter().copied());
-                let node = self.start(Header::new(symbol, sort, normal).with_steps(steps));
-                self.push(NodeId(elements.len() as u32));
-                self.scratch.extend_from_slice(elements);
-                node
+                self.list_node(Header::new(symbol, sort, normal).with_steps(steps), elements)
             }
         }
     }
