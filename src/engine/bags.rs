@@ -9,6 +9,9 @@ use crate::theory::{Match, Slot, Span, Test};
 use super::Engine;
 use super::matcher::{Attempt, Outcome, Taken};
 
+/// Shorter bags are looked through from the first element on.
+const FEW_TO_SCAN: usize = 8;
+
 impl Engine {
     pub(super) fn bag_step(&mut self, step: &Match, attempt: &Attempt, alternative: u32) -> Outcome {
         match *step {
@@ -87,6 +90,9 @@ impl Engine {
         alternative: u32,
     ) -> Outcome {
         let node = self.register(attempt, bag);
+        if let Some(outcome) = self.choose_by_key(attempt, (bag, symbol), test, multiplicity, to, alternative) {
+            return outcome;
+        }
         let fits = |place: u32, element: NodeId, copies: u32| {
             self.passes(attempt, test, element) && self.left(attempt, bag, place, copies) >= multiplicity
         };
@@ -112,6 +118,41 @@ impl Engine {
         self.set(attempt, to, element);
         self.matcher.taken.push(Taken { bag, place, count: multiplicity });
         if place + 1 < distinct { Outcome::HoldsFirst(place + 1) } else { Outcome::Holds }
+    }
+
+    /// The same where the first argument of a free symbol is known: those elements stand together, and are found by binary search.
+    fn choose_by_key(
+        &mut self,
+        attempt: &Attempt,
+        (bag, symbol): (Slot, u32),
+        test: Test,
+        multiplicity: u32,
+        to: Slot,
+        alternative: u32,
+    ) -> Option<Outcome> {
+        let (top, key) = match test {
+            Test::Ground { top, place: 0, term } => (top, term),
+            Test::Known { top, place: 0, value } => (top, self.register(attempt, value)),
+            _ => return None,
+        };
+        let entries = self.heap.bag_entries(self.register(attempt, bag), symbol)?;
+        if entries.len() < FEW_TO_SCAN {
+            return None;
+        }
+        let place = match alternative {
+            0 => self.heap.place_of_first(entries, top, key),
+            place => place as usize,
+        };
+        let passing =
+            entries[place.min(entries.len())..].iter().take_while(|entry| self.passes(attempt, test, entry[0]));
+        let mut left = (place as u32..).zip(passing);
+        let free =
+            |&(place, entry): &(u32, &[NodeId; 2])| self.left(attempt, bag, place, entry[1].as_word()) >= multiplicity;
+        let Some((place, entry)) = left.find(free) else { return Some(Outcome::Fails) };
+        let (element, more) = (entry[0], left.next().is_some());
+        self.set(attempt, to, element);
+        self.matcher.taken.push(Taken { bag, place, count: multiplicity });
+        Some(if more { Outcome::HoldsFirst(place + 1) } else { Outcome::Holds })
     }
 
     /// Whether an element may match, as far as can be told at a glance.
@@ -187,6 +228,14 @@ impl Engine {
                 self.set(attempt, to, rest);
             }
             return enough;
+        }
+        if normal && multiplicity == 1 && span.most == u32::MAX && span.least == 0 {
+            let gone = self.taken_from(bag, attempt.taken);
+            if let Some(rest) = self.heap.edited_flat(symbol, node, &gone, &[]) {
+                let rest = self.settled(symbol, rest);
+                self.set(attempt, to, rest);
+                return true;
+            }
         }
         let mut entries = std::mem::take(&mut self.heap.spare_entries);
         entries.clear();
