@@ -8,7 +8,7 @@ use super::node::{Header, NodeId};
 use super::symbols::Shape;
 
 /// Past this many elements a bag is sorted as a whole; below, each element is inserted in its place.
-const INSERTION_LIMIT: usize = 24;
+pub(super) const INSERTION_LIMIT: usize = 24;
 /// From how many entries on a working bag is settled each time it has doubled.
 const MANY: usize = 1 << 16;
 
@@ -240,6 +240,9 @@ impl Heap {
     }
 
     fn make_bag(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
+        if let Some(node) = self.bag_with_few(symbol, arguments, normal) {
+            return node;
+        }
         let mut entries = std::mem::take(&mut self.spare_entries);
         entries.clear();
         // The biggest argument, if it is a big bag, is edited and not copied.
@@ -261,6 +264,17 @@ impl Heap {
         };
         self.spare_entries = entries;
         node
+    }
+
+    /// The bag of a flat bag and a few elements, which is edited and not sorted anew.
+    fn bag_with_few(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> Option<NodeId> {
+        let is_long = |&argument: &NodeId| {
+            self.bag_entries(argument, symbol).is_some_and(|entries| entries.len() > INSERTION_LIMIT)
+        };
+        let place = arguments.iter().position(is_long).filter(|_| normal)?;
+        let mut others: smallvec::SmallVec<[NodeId; 8]> = arguments.iter().copied().collect();
+        let bag = others.remove(place);
+        self.edited_flat(symbol, bag, &[], &others)
     }
 
     /// Adds a term with a multiplicity to a working bag: its elements, if it is a bag of the symbol; nothing, if it is
