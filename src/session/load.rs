@@ -322,6 +322,8 @@ impl Session {
                     .label("it is being loaded already")
                     .help("take this `load` out, or move what both texts need to a third one")
             }
+            // A copy of Maude's file says nothing that the library does not have already.
+            Ok(found) if is_model_checker(name) && found.text.contains("ModelCheckerSymbol") => return Outcome::Done,
             Ok(found) => return Outcome::Loads(self.frame(&found.path, &found.text, false, loaded)),
             Err(why) => match maude_library(name) {
                 Some("") => return Outcome::Done,
@@ -379,12 +381,16 @@ fn folder(word: &Token, path: Option<&Token>, commands: Commands, loader: &mut d
     }
 }
 
+/// Whether a path names Maude's file of that name, wherever it lies.
+fn is_model_checker(path: &str) -> bool {
+    path.strip_suffix(".maude").unwrap_or(path).rsplit('/').next() == Some("model-checker")
+}
+
 /// What is in a file of Maude's own library, for those that have no counterpart here; nothing where all of it is there
 /// without being loaded.
 fn maude_library(name: &str) -> Option<&'static str> {
     Some(match name.strip_suffix(".maude").unwrap_or(name) {
-        "prelude" => "",
-        "model-checker" => "it holds the model checker for linear temporal logic",
+        "prelude" | "model-checker" => "",
         "smt" => "it holds the sorts of an external solver",
         "file" | "socket" | "time" | "process" | "prng" => "it holds objects outside of the program",
         "metaInterpreter" => "it holds interpreters as objects",
