@@ -168,6 +168,10 @@ impl Session {
     }
 
     fn view(&mut self, declaration: &ViewDeclaration, frame: &Frame, stack: &[Frame], loaded: &mut Loaded) -> Outcome {
+        // What the user put in the place of ours stays, when another part of the same file is asked for.
+        if frame.standard && self.modules.view(declaration.name.name).is_some() {
+            return Outcome::Done;
+        }
         let (modules, views) = module::required_by_view(declaration);
         if let Some(needed) = self.standard(&modules, &views, stack, loaded) {
             return Outcome::Needs(needed);
@@ -204,6 +208,9 @@ impl Session {
         stack: &[Frame],
         loaded: &mut Loaded,
     ) -> Outcome {
+        if frame.standard && self.modules.get(declaration.name.name).is_some() {
+            return Outcome::Done;
+        }
         let mut modules = module::required_modules(declaration, frame.standard);
         let views = module::required_views(declaration);
         if !frame.standard {
