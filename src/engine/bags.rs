@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::module::SortId;
 use crate::term::{Entries, NodeId};
-use crate::theory::{Key, KeyValue, Match, Slot, Span, Test};
+use crate::theory::{Key, KeyValue, Match, Parts, Slot, Span, Test};
 
 use super::Engine;
 use super::matcher::{Attempt, Outcome, Taken};
@@ -33,8 +33,8 @@ impl Engine {
                 let value = self.register(attempt, value);
                 self.take_all(attempt, bag, symbol, value, multiplicity).into()
             }
-            Match::SomeOfBag { bag, symbol, multiplicity, span, to } => {
-                self.take_part(attempt, bag, symbol, multiplicity, span, to, alternative)
+            Match::SomeOfBag { bag, symbol, multiplicity, span, parts, to } => {
+                self.take_part(attempt, bag, symbol, multiplicity, (span, parts), to, alternative)
             }
             Match::RestOfBag { bag, symbol, multiplicity, span, to } => {
                 self.take_rest(attempt, bag, symbol, multiplicity, span, to).into()
@@ -365,7 +365,7 @@ impl Engine {
     }
 
     /// Takes a part of a bag. Alternatives go through all parts as Maude does: smaller ones first, among parts of one size
-    /// those with more of the first elements.
+    /// those with more of the first elements; where `parts` says so, with another one in front.
     ///
     /// The counts of the last part tried lie on a stack of their own, at the place the alternative names (from one).
     #[allow(clippy::too_many_arguments, reason = "the fields of one instruction")]
@@ -375,7 +375,7 @@ impl Engine {
         bag: Slot,
         symbol: u32,
         multiplicity: u32,
-        span: Span,
+        (span, parts): (Span, Parts),
         to: Slot,
         alternative: u32,
     ) -> Outcome {
@@ -392,10 +392,19 @@ impl Engine {
         let start = if alternative == 0 {
             let start = self.matcher.parts.len();
             self.matcher.parts.resize(start + limits.len(), 0);
-            if span.least == 0 {
-                return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
+            match parts {
+                Parts::SmallestFirst if span.least == 0 => {
+                    return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
+                }
+                Parts::AllFirst if span.most == u32::MAX && limits.iter().any(|&limit| limit > 0) => {
+                    self.matcher.parts[start..].copy_from_slice(&limits);
+                    let outcome = self.part_taken(attempt, bag, symbol, multiplicity, to, start);
+                    // The other parts follow from the smallest one on.
+                    self.matcher.parts[start..].fill(0);
+                    return outcome;
+                }
+                _ => start,
             }
-            start
         } else {
             alternative as usize - 1
         };
@@ -403,6 +412,11 @@ impl Engine {
             return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
         }
         self.matcher.parts.truncate(start);
+        if parts != Parts::SmallestFirst && span.least == 0 {
+            let nothing = self.heap.identity(symbol);
+            self.set(attempt, to, nothing);
+            return Outcome::Holds;
+        }
         Outcome::Fails
     }
 

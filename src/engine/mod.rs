@@ -172,6 +172,9 @@ impl Engine {
         if result.is_ok() && self.heap.is_full() {
             result = Err(self.stop(self.heap.met()));
         }
+        if let (true, Some(reason)) = (result.is_ok(), self.stopped) {
+            result = Err(reason);
+        }
         if result.is_err() {
             self.values.clear();
             self.registers.clear();
@@ -238,6 +241,9 @@ impl Engine {
         self.next_check = self.rewrites + CHECK_INTERVAL;
         if self.heap.scratch.len() >= self.next_collection {
             self.collect();
+        }
+        if let Some(reason) = self.stopped {
+            return Err(reason);
         }
         let over = self.budget.memory.is_some_and(|limit| self.bytes() > limit);
         if self.heap.is_full() {

@@ -152,6 +152,7 @@ fn reason(why: StopReason) -> &'static str {
         StopReason::Time => "max-time",
         StopReason::Memory => "max-memory",
         StopReason::Copies => "copies",
+        StopReason::ModelChecking => "model-checking",
         StopReason::Interrupted => "interrupted",
     }
 }

@@ -168,6 +168,10 @@ impl Session {
     }
 
     fn view(&mut self, declaration: &ViewDeclaration, frame: &Frame, stack: &[Frame], loaded: &mut Loaded) -> Outcome {
+        // What the user put in the place of ours stays, when another part of the same file is asked for.
+        if frame.standard && self.modules.view(declaration.name.name).is_some() {
+            return Outcome::Done;
+        }
         let (modules, views) = module::required_by_view(declaration);
         if let Some(needed) = self.standard(&modules, &views, stack, loaded) {
             return Outcome::Needs(needed);
@@ -204,6 +208,9 @@ impl Session {
         stack: &[Frame],
         loaded: &mut Loaded,
     ) -> Outcome {
+        if frame.standard && self.modules.get(declaration.name.name).is_some() {
+            return Outcome::Done;
+        }
         let mut modules = module::required_modules(declaration, frame.standard);
         let views = module::required_views(declaration);
         if !frame.standard {
@@ -322,6 +329,8 @@ impl Session {
                     .label("it is being loaded already")
                     .help("take this `load` out, or move what both texts need to a third one")
             }
+            // A copy of Maude's file says nothing that the library does not have already.
+            Ok(found) if is_model_checker(name) && found.text.contains("ModelCheckerSymbol") => return Outcome::Done,
             Ok(found) => return Outcome::Loads(self.frame(&found.path, &found.text, false, loaded)),
             Err(why) => match maude_library(name) {
                 Some("") => return Outcome::Done,
@@ -379,12 +388,16 @@ fn folder(word: &Token, path: Option<&Token>, commands: Commands, loader: &mut d
     }
 }
 
+/// Whether a path names Maude's file of that name, wherever it lies.
+fn is_model_checker(path: &str) -> bool {
+    path.strip_suffix(".maude").unwrap_or(path).rsplit('/').next() == Some("model-checker")
+}
+
 /// What is in a file of Maude's own library, for those that have no counterpart here; nothing where all of it is there
 /// without being loaded.
 fn maude_library(name: &str) -> Option<&'static str> {
     Some(match name.strip_suffix(".maude").unwrap_or(name) {
-        "prelude" => "",
-        "model-checker" => "it holds the model checker for linear temporal logic",
+        "prelude" | "model-checker" => "",
         "smt" => "it holds the sorts of an external solver",
         "file" | "socket" | "time" | "process" | "prng" => "it holds objects outside of the program",
         "metaInterpreter" => "it holds interpreters as objects",

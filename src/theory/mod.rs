@@ -2,6 +2,7 @@
 
 mod builtin;
 mod code;
+mod greedy;
 mod index;
 mod keys;
 mod matching;
@@ -21,7 +22,7 @@ use crate::term::{Heap, NodeId, SymbolTable, TooLarge};
 
 pub(crate) use builtin::Builtin;
 pub(crate) use observed::Observed;
-pub(crate) use program::{Fragment, Key, KeyValue, Match, NO_SLOT, Slot, Span, Step, Test, Window};
+pub(crate) use program::{Fragment, Key, KeyValue, Match, NO_SLOT, Parts, Slot, Span, Step, Test, Window};
 pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Membership, Replacement, Unevaluated};
 pub(crate) use symbols::{Evaluation, SymbolTheories};
 

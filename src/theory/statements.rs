@@ -7,6 +7,7 @@ use crate::module::{Condition, Position, Statement, StatementKind, Term, TermNod
 use crate::term::{Heap, Shape};
 
 use super::code::CodeCompiler;
+use super::greedy;
 use super::index::Variant;
 use super::matching::{Compiler, Context, Scope};
 use super::observed::Observed;
@@ -193,6 +194,9 @@ impl StatementCompiler<'_> {
         if !self.observed {
             scope.deferrable = read_last(term, conditions);
             scope.defer_context = true;
+        }
+        if matches!(last, Step::Return) {
+            scope.free = greedy::occurrences(term, conditions.iter().flat_map(terms));
         }
         scope.is_equation = matches!(last, Step::Return) && arguments.is_none();
         scope.in_tower = reach == Reach::Tower;
