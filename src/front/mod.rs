@@ -3,6 +3,8 @@
 mod arguments;
 mod check;
 mod console;
+mod data;
+mod each;
 mod exit;
 mod files;
 mod progress;
