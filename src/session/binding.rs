@@ -196,16 +196,14 @@ impl Bindings {
         clashes.map(mistake).collect()
     }
 
-    /// Says what a mistake in the equation of a bound text comes to: the constant is no string.
+    /// Says what mistakes in the added equations come to for one who wrote an option and no equation.
     pub(super) fn explain(&self, module: &ModuleDeclaration, mistakes: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        if self.is_empty() {
-            return mistakes;
-        }
         let explained = |mistake: Diagnostic| {
             let place = mistake.primary.as_ref().map(|label| label.span);
-            match place.and_then(|place| self.of(place)).filter(|binding| binding.is_text) {
-                Some(binding) => binding.no_string(module),
-                None => mistake,
+            match place.and_then(|place| self.of(place)) {
+                Some(binding) if binding.is_text => binding.no_string(module),
+                Some(binding) if mistake.code == "kind-clash" => binding.wrong_sort(module),
+                _ => mistake,
             }
         };
         mistakes.into_iter().map(explained).collect()
@@ -228,16 +226,29 @@ impl Binding {
     fn no_string(&self, module: &ModuleDeclaration) -> Diagnostic {
         let (name, module_name) = (self.name, module.name.name);
         let message = format!("the constant `{name}` of the module `{module_name}` cannot be a string");
-        let mistake = Diagnostic::error("not-a-string", message, self.name_span);
-        let declared = constants(module)
-            .find(|operators| operators.names.iter().any(|declared| written(&declared.tokens) == name.as_str()));
-        let mistake = match declared {
+        self.with_declaration(
+            Diagnostic::error("not-a-string", message, self.name_span).label("gives it a text"),
+            module,
+        )
+        .help(format!("declare it as `op {name} : -> String .` in a module that imports `STRING`"))
+        .help(format!("a term of another sort is given by `-D {name}=TERM`"))
+    }
+
+    fn wrong_sort(&self, module: &ModuleDeclaration) -> Diagnostic {
+        let (name, module_name) = (self.name, module.name.name);
+        let message = format!("the constant `{name}` of the module `{module_name}` cannot have this value");
+        self.with_declaration(Diagnostic::error("kind-clash", message, self.whole), module)
+            .note("the sorts of both must be connected by subsorts")
+    }
+
+    fn with_declaration(&self, mistake: Diagnostic, module: &ModuleDeclaration) -> Diagnostic {
+        let is_this = |operators: &&OperatorDeclaration| {
+            operators.names.iter().any(|declared| written(&declared.tokens) == self.name.as_str())
+        };
+        match constants(module).find(is_this) {
             Some(operators) => mistake.also(operators.span, "it is declared here"),
             None => mistake,
-        };
-        mistake
-            .label("gives it a text")
-            .help(format!("declare it as `op {name} : -> String .` in a module that imports `STRING`; for a term of another sort there is `-D {name}=TERM`"))
+        }
     }
 }
 
