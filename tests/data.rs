@@ -270,3 +270,76 @@ fn a_thousand_lines_take_less_than_a_second() {
     let most = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 3 });
     assert!(start.elapsed() < most, "{:?}", start.elapsed());
 }
+
+/// Takes a text apart in the ways that puzzle inputs need.
+const APART: &str = "fmod APART is
+  protecting STRING .
+  protecting CONVERSION .
+  op INPUT : -> String .
+  vars S T : String . vars M N : Nat .
+
+  sort Lines . subsort String < Lines .
+  op none : -> Lines .
+  op _;_ : Lines Lines -> Lines [assoc id: none] .
+  op lines : String -> Lines .
+  op cut : String FindResult -> Lines .
+  eq lines(S) = cut(S, find(S, \"\\n\", 0)) .
+  eq cut(S, N) = substr(S, 0, N) ; lines(substr(S, N + 1, length(S))) .
+  eq cut(S, notFound) = S .
+  op count : Lines -> Nat .
+  eq count(none) = 0 .
+  eq count(S ; L:Lines) = 1 + count(L:Lines) .
+
+  sort Numbers . subsort Nat < Numbers .
+  op none : -> Numbers .
+  op _,_ : Numbers Numbers -> Numbers [assoc id: none] .
+  op numbers : String Numbers -> Numbers .
+  op digits : String Nat Numbers -> Numbers .
+  op isDigit : String -> Bool .
+  var Ns : Numbers .
+  eq isDigit(S) = S >= \"0\" and S <= \"9\" .
+  eq numbers(\"\", Ns) = Ns .
+  eq numbers(S, Ns) = if isDigit(substr(S, 0, 1)) then digits(S, 1, Ns)
+    else numbers(substr(S, 1, length(S)), Ns) fi [owise] .
+  eq digits(S, N, Ns) = if isDigit(substr(S, N, 1)) then digits(S, N + 1, Ns)
+    else numbers(substr(S, N, length(S)), (Ns, rat(substr(S, 0, N), 10))) fi .
+  op sum : Numbers Nat -> Nat .
+  eq sum(none, N) = N .
+  eq sum((M, Ns), N) = sum(Ns, M + N) .
+
+  op codes : String Nat Nat -> Nat .
+  ceq codes(S, N, M) = codes(S, N + 1, M + ascii(substr(S, N, 1))) if N < length(S) .
+  eq codes(S, N, M) = M [owise] .
+
+  op back : String String -> String .
+  eq back(\"\", T) = T .
+  eq back(S, T) = back(substr(S, 1, length(S)), substr(S, 0, 1) + T) [owise] .
+endfm
+";
+
+#[test]
+fn a_text_of_sixty_thousand_bytes_is_taken_apart_in_well_under_a_second() {
+    let sample = |at: usize| format!("Before: [{}, 1, 2, 3]\n{at} 0 1 2\nAfter:  [3, 2, {}, 0]\n\n", at % 4, at % 3);
+    let input: String = (0..1200).map(sample).collect();
+    assert!(input.len() > 60_000);
+    let is_number = |word: &&str| !word.is_empty();
+    let words = input.split(|symbol: char| !symbol.is_ascii_digit()).filter(is_number);
+    let sum: u64 = words.map(|word| word.parse::<u64>().unwrap()).sum();
+    let codes: u64 = input.bytes().map(u64::from).sum();
+    let expected = [
+        ("count(lines(INPUT))", input.split('\n').count().to_string()),
+        ("sum(numbers(INPUT, none), 0)", sum.to_string()),
+        ("codes(INPUT, 0, 0)", codes.to_string()),
+        ("back(back(INPUT, \"\"), \"\") == INPUT", "true".to_owned()),
+        ("find(INPUT, \"zzz\", 0) == notFound and rfind(INPUT, \"zzz\", 100000) == notFound", "true".to_owned()),
+        ("length(upperCase(INPUT) + lowerCase(INPUT))", (2 * input.len()).to_string()),
+    ];
+    let play = Play::new("apart").file("apart.rules", APART).file("in.txt", &input);
+    for (term, value) in expected {
+        let start = Instant::now();
+        let run = play.run(&["reduce", "apart.rules", term, "--input", "INPUT=in.txt", "-q"]);
+        run.code(0).stdout(&format!("{value}\n"));
+        let most = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 });
+        assert!(start.elapsed() < most, "{term} takes {:?}", start.elapsed());
+    }
+}
