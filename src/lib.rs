@@ -17,7 +17,7 @@
 //! let mut program = Program::from_text(rules)?;
 //! let mut search = program.search("3 6 7 =>* 8 H:Heaps")?;
 //! let solution = search.next().expect("it can be done");
-//! assert_eq!(solution.get("H").map(|rest| rest.to_string()), Some("1 7".to_owned()));
+//! assert_eq!(solution.get("H").map(|rest| rest.to_string()), Some("2 6".to_owned()));
 //! for step in search.path(&solution) {
 //!     println!("{}: {} becomes {}", step.rule, step.before, step.after);
 //! }

@@ -18,7 +18,7 @@ pub enum Error {
     /// A limit or an interruption ended a reduction before its normal form. (A search that is stopped is no error: see
     /// [`Search::verdict`](super::Search::verdict).)
     Stopped(StopReason),
-    /// No text was bound to a constant of this name before the rules were loaded, or the module does not know it.
+    /// No text was bound to a constant of this name before the rules were loaded.
     NotBound(String),
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for Error {
             Self::File(why) => f.write_str(why),
             Self::Mistakes(mistakes) => mistakes.fmt(f),
             Self::Stopped(reason) => write!(f, "stopped by {reason} before a normal form was reached"),
-            Self::NotBound(name) => write!(f, "no text is bound to a constant `{name}` of this module"),
+            Self::NotBound(name) => write!(f, "no text was bound to a constant `{name}` when the rules were loaded"),
         }
     }
 }

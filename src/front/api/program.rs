@@ -135,7 +135,7 @@ impl Program {
             Ok(Task::Reduce { program, term }) => (program, term),
             other => return Err(self.mistakes(&other.err().unwrap_or_default())),
         };
-        let program = self.bound(program)?;
+        let program = self.bound(program);
         let done = program.reduce(&term, &self.limits, &self.interrupt).map_err(Error::Stopped)?;
         Ok(Reduced {
             term: Term::new(&program.module, done.term),
@@ -155,18 +155,16 @@ impl Program {
         let Ok(Task::Search { program, query, solutions, depth }) = read else {
             return Err(self.mistakes(&read.err().unwrap_or_default()));
         };
-        let program = self.bound(program)?;
+        let program = self.bound(program);
         let running = program.search(&query, solutions, depth, self.limits.clone(), self.interrupt.clone());
         let running = running.map_err(|mistakes| self.mistakes(&mistakes))?;
         Ok(Search::new(running, Arc::clone(&self.sources)))
     }
 
-    /// The program with the texts that were set.
-    fn bound(&self, program: session::Program) -> Result<session::Program, Error> {
-        let set = self.texts.iter().filter_map(|bound| Some((bound, bound.now.as_ref()?)));
-        set.into_iter().try_fold(program, |program, (bound, text)| {
-            program.with_text(bound.constant, text).ok_or_else(|| Error::NotBound(bound.name.clone()))
-        })
+    /// The program with the texts that were set, as far as its module knows their constants.
+    fn bound(&self, program: session::Program) -> session::Program {
+        let set = self.texts.iter().filter_map(|bound| Some((bound.constant, bound.now.as_ref()?)));
+        set.fold(program, |program, (constant, text)| program.with_text(constant, text).unwrap_or(program))
     }
 
     fn mistakes(&self, found: &[Diagnostic]) -> Error {

@@ -85,8 +85,9 @@ impl Rules {
     }
 
     fn load(mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<Program, Error> {
-        let loaded = self.session.load_text(name, text, Commands::Skip, loader);
-        self.mistakes.extend(loaded.diagnostics);
+        if !has_errors(&self.mistakes) {
+            self.mistakes.extend(self.session.load_text(name, text, Commands::Skip, loader).diagnostics);
+        }
         if has_errors(&self.mistakes) {
             return Err(Error::Mistakes(Mistakes::new(&self.mistakes, &self.session.sources)));
         }

@@ -22,7 +22,7 @@ use crate::module::{self, Module, Position, SymbolId, TermNode};
 /// let prices: Vec<(String, i64)> = items
 ///     .iter()
 ///     .filter_map(|item| match item.arguments().as_slice() {
-///         [name, price] if item.operator() == Some("_at_") => Some((name.as_text()?, price.as_integer()?)),
+///         [name, price] if item.is("_at_") => Some((name.as_text()?, price.as_integer()?)),
 ///         _ => None,
 ///     })
 ///     .collect();
@@ -97,7 +97,8 @@ impl Term {
         }
     }
 
-    /// The name of the operator at the top, such as `_+_`; none for literals and variables.
+    /// The name of the operator at the top, such as `_+_`; none for literals and variables. As in Maude, there are
+    /// backquotes where words would run together and before brackets and commas: [`Term::is`] does not mind them.
     pub fn operator(&self) -> Option<&str> {
         match self.node() {
             TermNode::Application { symbol, .. } | TermNode::Iterated { symbol, .. } => {
@@ -105,6 +106,11 @@ impl Term {
             }
             TermNode::Variable(_) | TermNode::Number(_) | TermNode::Value(..) => None,
         }
+    }
+
+    /// Whether the operator at the top has a name, written with or without blanks and backquotes.
+    pub fn is(&self, operator: &str) -> bool {
+        self.operator().is_some_and(|name| same_name(name, operator))
     }
 
     /// The arguments of the operator at the top. Those of an associative operator may be more than two, or nested: there
@@ -116,7 +122,7 @@ impl Term {
     /// The elements of a list or bag that is built with an associative operator, in the order in which they are printed:
     /// none where it is the identity of the operator, and the term itself where it is built with another one.
     pub fn elements(&self, operator: &str) -> Vec<Self> {
-        let is_built = |term: &Self| term.operator() == Some(operator) && term.term.arguments(term.at).len() > 1;
+        let is_built = |term: &Self| term.is(operator) && term.term.arguments(term.at).len() > 1;
         if !is_built(self) {
             return if self.is_identity_of(operator) { Vec::new() } else { vec![self.clone()] };
         }
@@ -143,7 +149,7 @@ impl Term {
     /// Whether it is an identity element of an operator of this name.
     fn is_identity_of(&self, operator: &str) -> bool {
         let is_this = |identity: &module::Term| identity.len() == 1 && identity.node(identity.root()) == self.node();
-        let named = self.module.signature.symbols().iter().filter(|symbol| symbol.name.as_str() == operator);
+        let named = self.module.signature.symbols().iter().filter(|symbol| same_name(symbol.name.as_str(), operator));
         named
             .map(|symbol| &symbol.axioms)
             .any(|axioms| axioms.left_identity.iter().chain(&axioms.right_identity).any(is_this))
@@ -159,6 +165,11 @@ impl Term {
         let printer = Printer::new(&self.module.signature, options).with_variables(&self.module.variables);
         if self.at == self.term.root() { printer.print(&self.term) } else { printer.print(&self.term.subterm(self.at)) }
     }
+}
+
+fn same_name(name: &str, written: &str) -> bool {
+    let plain = |text: &str| text.chars().filter(|&symbol| symbol != '`' && symbol != ' ').collect::<String>();
+    name == written || plain(name) == plain(written)
 }
 
 impl fmt::Display for Term {
