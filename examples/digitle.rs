@@ -43,10 +43,11 @@ pub fn play(target: u64, pool: &[u64], out: &mut dyn Write) -> Result<(), Box<dy
     let mut search = program.search(&query)?;
     let Some(solution) = search.next() else {
         // That there is no further solution has one of two reasons.
-        return Ok(match search.verdict().answer() {
+        match search.verdict().answer() {
             Answer::None => writeln!(out, "{target} cannot be made")?,
             _ => writeln!(out, "stopped before it was known: {}", search.verdict().text())?,
-        });
+        }
+        return Ok(());
     };
 
     // The variables of the query have values. They are terms, which can be printed and taken apart: `P:Pool` is a bag,
@@ -65,7 +66,8 @@ pub fn play(target: u64, pool: &[u64], out: &mut dyn Write) -> Result<(), Box<dy
 
     // The same search goes on where it was left.
     let others = search.by_ref().take_while(|other| other.depth() == solution.depth()).count();
-    Ok(writeln!(out, "{others} more in as many steps")?)
+    writeln!(out, "{others} more in as many steps")?;
+    Ok(())
 }
 
 /// What a step did, such as `4 × 8 → 32`: the last element of the second part of `POOL & STEPS`.
