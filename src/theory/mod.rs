@@ -97,6 +97,16 @@ impl Theory {
         &self.signature
     }
 
+    /// Puts a ground term in the place of the right-hand side of an equation without variables or conditions, given by its
+    /// place among the module's statements.
+    pub(crate) fn set_value(&mut self, statement: usize, value: &Term) {
+        let code = self.compiler().value(value);
+        for equation in self.equations.iter_mut().filter(|equation| equation.statement == statement) {
+            equation.right = code.code;
+            equation.guard.registers = equation.guard.registers.max(code.registers);
+        }
+    }
+
     /// The theory with a term of a command compiled into it.
     pub(crate) fn with_command(&self, term: &Term) -> (Self, Evaluable) {
         let mut theory = self.clone();
