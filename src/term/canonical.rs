@@ -2,13 +2,15 @@
 
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
+
 use super::chunks::FLAT;
 use super::heap::{Heap, View};
 use super::node::{Header, NodeId};
 use super::symbols::Shape;
 
 /// Past this many elements a bag is sorted as a whole; below, each element is inserted in its place.
-const INSERTION_LIMIT: usize = 24;
+pub(super) const INSERTION_LIMIT: usize = 24;
 /// From how many entries on a working bag is settled each time it has doubled.
 const MANY: usize = 1 << 16;
 
@@ -169,7 +171,20 @@ impl Heap {
 
     fn make_list(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
         let (left, right) = self.identities[symbol as usize];
-        let two_sided = left != NodeId::NONE && left == right;
+        if left == right {
+            // No element of a list is the identity, if it is one on both sides.
+            let is_identity = |&argument: &NodeId| left != NodeId::NONE && self.equal(argument, left);
+            let kept: SmallVec<[NodeId; 4]> =
+                arguments.iter().copied().filter(|argument| !is_identity(argument)).collect();
+            match kept[..] {
+                [] => return left,
+                [only] => return only,
+                _ => {}
+            }
+            if let Some(sort) = self.uniform_sort(symbol, kept.iter().copied()) {
+                return self.joined_lists(symbol, &kept, sort, normal);
+            }
+        }
         let mut elements: Vec<NodeId> = Vec::with_capacity(arguments.len() + 8);
         for &argument in arguments {
             // Lists that share their parts can be exponentially longer than what made them.
@@ -178,45 +193,34 @@ impl Heap {
             }
             match self.view(argument) {
                 View::List(inner, more) if inner == symbol => elements.extend_from_slice(more),
-                // A list has no elements that are a two-sided identity, so only what is added is looked at.
-                _ if two_sided && self.equal(argument, left) => {}
                 _ => elements.push(argument),
             }
         }
-        if !two_sided && self.symbols.info(symbol).has_identity() {
+        if self.symbols.info(symbol).has_identity() {
             self.drop_identities(symbol, &mut elements);
-            return self.list_of(symbol, &elements, normal);
         }
-        match arguments.first() {
-            Some(&first) if elements.len() > 1 => self.longer_list(symbol, first, &elements, normal),
-            _ => self.list_of(symbol, &elements, normal),
-        }
+        self.list_of(symbol, &elements, normal)
     }
 
-    /// The list of several elements of which the leading ones may be those of another list. If that one has the only sort
-    /// that lists of the symbol have, the sort of the new one depends on what is added alone, so that adding to the end of
-    /// a list looks at no more than that.
-    fn longer_list(&mut self, symbol: u32, first: NodeId, elements: &[NodeId], normal: bool) -> NodeId {
-        let start = match self.view(first) {
-            View::List(inner, leading) if inner == symbol => leading.len(),
-            _ => 0,
-        };
-        let uniform = self.symbols.info(symbol).uniform_sort;
-        if start == 0 || uniform != Some(self.sort(first)) || self.constrained[symbol as usize] {
-            return self.list_of(symbol, elements, normal);
+    /// Two or more lists and elements, none of them an identity, as one list of a known sort. What holds of a list as an
+    /// argument holds of its elements: these are copied and not looked at.
+    fn joined_lists(&mut self, symbol: u32, arguments: &[NodeId], sort: u32, normal: bool) -> NodeId {
+        let steps = self.any_steps(symbol, arguments.iter().copied());
+        let length: u32 = arguments.iter().map(|&argument| self.list_length(argument, symbol)).sum();
+        let node = self.start(Header::new(symbol, sort, normal).with_steps(steps));
+        self.push(NodeId(length));
+        for &argument in arguments {
+            if self.flat(argument, symbol).is_none() {
+                self.push(argument);
+                continue;
+            }
+            let (from, length) = (argument.at() + 2, self.list_length(argument, symbol) as usize);
+            if argument.is_stored() {
+                self.scratch.extend_from_slice(&self.store.words[from..from + length]);
+            } else {
+                self.scratch.extend_from_within(from..from + length);
+            }
         }
-        let added = elements[start..].iter().copied();
-        let Some(sort) = self.uniform_sort(symbol, added.clone()) else {
-            return self.list_of(symbol, elements, normal);
-        };
-        let steps = self.steps(first) || self.any_steps(symbol, added);
-        self.list_node(Header::new(symbol, sort, normal).with_steps(steps), elements)
-    }
-
-    fn list_node(&mut self, header: Header, elements: &[NodeId]) -> NodeId {
-        let node = self.start(header);
-        self.push(NodeId(elements.len() as u32));
-        self.scratch.extend_from_slice(elements);
         node
     }
 
@@ -252,7 +256,10 @@ impl Heap {
             _ => {
                 let sort = self.list_sort(symbol, elements);
                 let steps = self.any_steps(symbol, elements.iter().copied());
-                self.list_node(Header::new(symbol, sort, normal).with_steps(steps), elements)
+                let node = self.start(Header::new(symbol, sort, normal).with_steps(steps));
+                self.push(NodeId(elements.len() as u32));
+                self.scratch.extend_from_slice(elements);
+                node
             }
         }
     }
@@ -272,6 +279,9 @@ impl Heap {
     }
 
     fn make_bag(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
+        if let Some(node) = self.bag_with_few(symbol, arguments, normal) {
+            return node;
+        }
         let mut entries = std::mem::take(&mut self.spare_entries);
         entries.clear();
         // The biggest argument, if it is a big bag, is edited and not copied.
@@ -293,6 +303,17 @@ impl Heap {
         };
         self.spare_entries = entries;
         node
+    }
+
+    /// The bag of a flat bag and a few elements, which is edited and not sorted anew.
+    fn bag_with_few(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> Option<NodeId> {
+        let is_long = |&argument: &NodeId| {
+            self.bag_entries(argument, symbol).is_some_and(|entries| entries.len() > INSERTION_LIMIT)
+        };
+        let place = arguments.iter().position(is_long).filter(|_| normal)?;
+        let mut others: smallvec::SmallVec<[NodeId; 8]> = arguments.iter().copied().collect();
+        let bag = others.remove(place);
+        self.edited_flat(symbol, bag, &[], &others)
     }
 
     /// Adds a term with a multiplicity to a working bag: its elements, if it is a bag of the symbol; nothing, if it is
