@@ -206,9 +206,13 @@ impl Heap {
     /// argument holds of its elements: these are copied and not looked at.
     fn joined_lists(&mut self, symbol: u32, arguments: &[NodeId], sort: u32, normal: bool) -> NodeId {
         let steps = self.any_steps(symbol, arguments.iter().copied());
-        let length: u32 = arguments.iter().map(|&argument| self.list_length(argument, symbol)).sum();
+        let length: usize = arguments.iter().map(|&argument| self.list_length(argument, symbol) as usize).sum();
+        // Lists that share their parts can be exponentially longer than what made them.
+        if length > self.room.saturating_sub(self.scratch.len()) {
+            return self.no_room();
+        }
         let node = self.start(Header::new(symbol, sort, normal).with_steps(steps));
-        self.push(NodeId(length));
+        self.push(NodeId(length as u32));
         for &argument in arguments {
             if self.flat(argument, symbol).is_none() {
                 self.push(argument);
