@@ -93,6 +93,8 @@ pub struct Engine {
     budget: Budget,
     /// Set once and for all when the budget is used up.
     stopped: Option<StopReason>,
+    /// A reason to stop that came up where it could not be given back: whoever can looks for it.
+    ended: Option<StopReason>,
     /// Who is told of each step, if anybody is.
     watched: Option<Box<observer::Watched>>,
 }
@@ -125,6 +127,7 @@ impl Engine {
             next_collection: FIRST_COLLECTION,
             budget,
             stopped: None,
+            ended: None,
             watched: None,
         }
     }
@@ -172,8 +175,8 @@ impl Engine {
         if result.is_ok() && self.heap.is_full() {
             result = Err(self.stop(self.heap.met()));
         }
-        if let (true, Some(reason)) = (result.is_ok(), self.stopped) {
-            result = Err(reason);
+        if let Some(reason) = self.ended.take() {
+            result = result.and_then(|_| Err(self.stop(reason)));
         }
         if result.is_err() {
             self.values.clear();
@@ -242,8 +245,8 @@ impl Engine {
         if self.heap.scratch.len() >= self.next_collection {
             self.collect();
         }
-        if let Some(reason) = self.stopped {
-            return Err(reason);
+        if let Some(reason) = self.ended.take() {
+            return Err(self.stop(reason));
         }
         let over = self.budget.memory.is_some_and(|limit| self.bytes() > limit);
         if self.heap.is_full() {
