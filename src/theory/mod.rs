@@ -2,13 +2,13 @@
 
 mod builtin;
 mod code;
-mod greedy;
 mod index;
 mod keys;
 mod matching;
 mod observed;
 mod pattern;
 mod program;
+mod sharing;
 mod statements;
 mod symbols;
 #[cfg(test)]

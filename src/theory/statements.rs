@@ -7,12 +7,12 @@ use crate::module::{Condition, Position, Statement, StatementKind, Term, TermNod
 use crate::term::{Heap, Shape};
 
 use super::code::CodeCompiler;
-use super::greedy;
 use super::index::Variant;
 use super::matching::{Compiler, Context, Scope};
 use super::observed::Observed;
 use super::pattern::{Pattern, PatternId, Patterns};
 use super::program::{Fragment, Match, Parts, Slot, Step};
+use super::sharing;
 use super::symbols::{Evaluation, SymbolTheories};
 
 /// What the subject's parts are when a program starts.
@@ -202,7 +202,7 @@ impl StatementCompiler<'_> {
             scope.defer_context = true;
         }
         if first_only {
-            scope.free = greedy::occurrences(term, conditions.iter().flat_map(terms));
+            scope.free = sharing::occurrences(term, conditions.iter().flat_map(terms));
         }
         scope.is_equation = matches!(last, Step::Return) && arguments.is_none();
         scope.in_tower = reach == Reach::Tower;
