@@ -108,3 +108,27 @@ fn a_bag_of_billions_is_read_back_and_its_text_is_cut() {
     assert_eq!(output.status.code(), Some(0), "{}", out.len());
     assert!(out.contains("cut here"), "{} bytes", out.len());
 }
+
+/// Each list is twice the one before; all of them share their parts until one is put together.
+#[test]
+fn lists_that_double_stop_at_the_limit_on_memory() {
+    let program = "fmod DOUBLE is pr NAT . sort L . subsort Nat < L . op __ : L L -> L [assoc] .
+        op d : Nat L -> L . var N : Nat . var X : L . eq d(0, X) = X . eq d(s N, X) = d(N, X X X X X X X X) . endfm\n";
+    let output = run(program, &["reduce", "-", "d(40, 1)", "--max-memory", "200M"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert!(errors.contains("stopped by --max-memory 200M") || errors.contains("the limit on memory"), "{errors}");
+}
+
+/// Whether a path is one asks for its parts, again and again: what takes exponential time must still end in time.
+#[test]
+fn memberships_of_parts_stop_at_the_limit_on_time() {
+    let program = "fmod PATHS is sorts Node Edge Path . ops a b c : -> Node . op e : Node Node -> Edge .
+        subsort Edge < Path . op _;_ : [Path] [Path] -> [Path] [assoc] . ops source target : Path -> Node .
+        vars X Y : Node . var E : Edge . var P : Path . cmb E ; P : Path if target(E) = source(P) .
+        eq source(e(X, Y)) = X . eq target(e(X, Y)) = Y .
+        ceq source(E ; P) = source(E) if E ; P : Path . ceq target(P ; E) = target(E) if P ; E : Path . endfm\n";
+    let path = format!("e(a, b){}", " ; e(c, b)".repeat(50));
+    let output = run(program, &["reduce", "-", &path, "--max-time", "1s"]);
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+}

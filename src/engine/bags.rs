@@ -1,22 +1,33 @@
 //! Matching of associative and commutative bags: elements are taken out and put back.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use crate::module::SortId;
 use crate::term::{Entries, NodeId};
-use crate::theory::{Match, Slot, Span, Test};
+use crate::theory::{Key, KeyValue, Match, Slot, Span, Test};
 
 use super::Engine;
 use super::matcher::{Attempt, Outcome, Taken};
 
-/// Shorter bags are looked through from the first element on.
-const FEW_TO_SCAN: usize = 8;
+/// From how many elements on a binary search beats a look at each.
+const WORTH_SEARCHING: u32 = 24;
+
+/// A symbol and one of its arguments.
+struct KnownArgument {
+    top: u32,
+    place: usize,
+    value: NodeId,
+}
 
 impl Engine {
     pub(super) fn bag_step(&mut self, step: &Match, attempt: &Attempt, alternative: u32) -> Outcome {
         match *step {
             Match::TakeGround { bag, symbol, term, multiplicity } => {
                 self.take(attempt, bag, symbol, term, multiplicity).into()
+            }
+            Match::Sole { bag, symbol, top, key, arity, to } => {
+                self.sole(attempt, bag, symbol, self.key(attempt, top, key), arity, to).into()
             }
             Match::TakeBound { bag, symbol, value, multiplicity } => {
                 let value = self.register(attempt, value);
@@ -89,85 +100,116 @@ impl Engine {
         to: Slot,
         alternative: u32,
     ) -> Outcome {
-        let node = self.register(attempt, bag);
-        if let Some(outcome) = self.choose_by_key(attempt, (bag, symbol), test, multiplicity, to, alternative) {
-            return outcome;
-        }
-        let fits = |place: u32, element: NodeId, copies: u32| {
-            self.passes(attempt, test, element) && self.left(attempt, bag, place, copies) >= multiplicity
-        };
-        let (distinct, found) = match self.heap.bag_entries(node, symbol) {
-            Some(entries) => {
-                let places = (alternative..).zip(&entries[(alternative as usize).min(entries.len())..]);
-                let found = places
-                    .map(|(place, entry)| (place, entry[0], entry[1].as_word()))
-                    .find(|&(place, element, copies)| fits(place, element, copies));
-                (entries.len() as u32, found)
+        // One search for each test, so that none asks again and again which test it is.
+        let found = match test {
+            Test::Any => self.place_where(attempt, bag, symbol, multiplicity, alternative..u32::MAX, |_| true),
+            Test::Top(top) => {
+                let passes = |element| self.heap.symbol(element) == top;
+                self.place_where(attempt, bag, symbol, multiplicity, alternative..u32::MAX, passes)
             }
-            None => {
-                let distinct = self.heap.bag_distinct(node, symbol);
-                let entry = |place| (place, self.heap.bag_entry(node, symbol, place));
-                let found = (alternative..distinct)
-                    .map(entry)
-                    .map(|(place, (element, copies))| (place, element, copies))
-                    .find(|&(place, element, copies)| fits(place, element, copies));
-                (distinct, found)
+            Test::Keys { top, first, second } => {
+                let key = self.key(attempt, top, first);
+                let (start, end) = self.places_with(self.register(attempt, bag), symbol, &key, alternative);
+                match second.map(|second| self.key(attempt, top, second)) {
+                    Some(other) => {
+                        let passes = |element| self.has_key(element, &key) && self.has_key(element, &other);
+                        self.place_where(attempt, bag, symbol, multiplicity, start..end, passes)
+                    }
+                    None => {
+                        let passes = |element| self.has_key(element, &key);
+                        self.place_where(attempt, bag, symbol, multiplicity, start..end, passes)
+                    }
+                }
             }
         };
-        let Some((place, element, _)) = found else { return Outcome::Fails };
+        let Some((place, element, last)) = found else { return Outcome::Fails };
         self.set(attempt, to, element);
         self.matcher.taken.push(Taken { bag, place, count: multiplicity });
-        if place + 1 < distinct { Outcome::HoldsFirst(place + 1) } else { Outcome::Holds }
+        if last { Outcome::Holds } else { Outcome::HoldsFirst(place + 1) }
     }
 
-    /// The same where the first argument of a free symbol is known: those elements stand together, and are found by binary search.
-    fn choose_by_key(
-        &mut self,
-        attempt: &Attempt,
-        (bag, symbol): (Slot, u32),
-        test: Test,
-        multiplicity: u32,
-        to: Slot,
-        alternative: u32,
-    ) -> Option<Outcome> {
-        let (top, key) = match test {
-            Test::Ground { top, place: 0, term } => (top, term),
-            Test::Known { top, place: 0, value } => (top, self.register(attempt, value)),
-            _ => return None,
-        };
-        let entries = self.heap.bag_entries(self.register(attempt, bag), symbol)?;
-        if entries.len() < FEW_TO_SCAN {
-            return None;
-        }
-        let place = match alternative {
-            0 => self.heap.place_of_first(entries, top, key),
-            place => place as usize,
-        };
-        let passing =
-            entries[place.min(entries.len())..].iter().take_while(|entry| self.passes(attempt, test, entry[0]));
-        let mut left = (place as u32..).zip(passing);
-        let free =
-            |&(place, entry): &(u32, &[NodeId; 2])| self.left(attempt, bag, place, entry[1].as_word()) >= multiplicity;
-        let Some((place, entry)) = left.find(free) else { return Some(Outcome::Fails) };
-        let (element, more) = (entry[0], left.next().is_some());
-        self.set(attempt, to, element);
-        self.matcher.taken.push(Taken { bag, place, count: multiplicity });
-        Some(if more { Outcome::HoldsFirst(place + 1) } else { Outcome::Holds })
-    }
-
-    /// Whether an element may match, as far as can be told at a glance.
+    /// The first of these places whose element passes and of which enough copies are left, with the element and whether
+    /// there is no place after it.
     #[inline]
-    fn passes(&self, attempt: &Attempt, test: Test, element: NodeId) -> bool {
-        let argument_is = |top: u32, place: u32, value: NodeId| {
-            let arguments = self.heap.free_arguments(element, top, place as usize + 1);
-            arguments.is_some_and(|arguments| self.heap.equal(arguments[place as usize], value))
-        };
-        match test {
-            Test::Any => true,
-            Test::Top(top) => self.heap.symbol(element) == top,
-            Test::Ground { top, place, term } => argument_is(top, place, term),
-            Test::Known { top, place, value } => argument_is(top, place, self.register(attempt, value)),
+    fn place_where(
+        &self,
+        attempt: &Attempt,
+        bag: Slot,
+        symbol: u32,
+        multiplicity: u32,
+        places: Range<u32>,
+        passes: impl Fn(NodeId) -> bool,
+    ) -> Option<(u32, NodeId, bool)> {
+        let node = self.register(attempt, bag);
+        let enough = |place: u32, copies: u32| self.left(attempt, bag, place, copies) >= multiplicity;
+        if let Some(entries) = self.heap.bag_entries(node, symbol) {
+            let end = places.end.min(entries.len() as u32);
+            let mut numbered = (places.start..).zip(entries.get(places.start as usize..end as usize)?);
+            let (place, entry) =
+                numbered.find(|&(place, entry)| passes(entry[0]) && enough(place, entry[1].as_word()))?;
+            return Some((place, entry[0], place + 1 == end));
         }
+        let end = places.end.min(self.heap.bag_distinct(node, symbol));
+        let mut entries = (places.start..end).map(|place| (place, self.heap.bag_entry(node, symbol, place)));
+        let (place, (element, _)) =
+            entries.find(|&(place, (element, copies))| passes(element) && enough(place, copies))?;
+        Some((place, element, place + 1 == end))
+    }
+
+    #[inline]
+    fn key(&self, attempt: &Attempt, top: u32, key: Key) -> KnownArgument {
+        let value = match key.value {
+            KeyValue::Term(term) => term,
+            KeyValue::Slot(slot) => self.register(attempt, slot),
+        };
+        KnownArgument { top, place: usize::from(key.place), value }
+    }
+
+    /// Whether an element has a symbol and, at one place, an argument.
+    #[inline]
+    fn has_key(&self, element: NodeId, key: &KnownArgument) -> bool {
+        if key.value == NodeId::NONE {
+            return self.heap.symbol(element) == key.top;
+        }
+        let arguments = self.heap.free_arguments(element, key.top, key.place + 1);
+        arguments.is_some_and(|arguments| self.heap.equal(arguments[key.place], key.value))
+    }
+
+    /// Places from `start` on that hold all elements with the key there are. Bags are sorted by the first argument of the
+    /// elements with one symbol, so in big ones these are neighbours, found by binary search.
+    fn places_with(&self, node: NodeId, symbol: u32, key: &KnownArgument, start: u32) -> (u32, u32) {
+        let distinct = self.heap.bag_distinct(node, symbol);
+        if key.place > 0 || key.value == NodeId::NONE || distinct.saturating_sub(start) < WORTH_SEARCHING {
+            return (start, distinct);
+        }
+        let order = |place| {
+            let element = self.heap.bag_entry(node, symbol, place).0;
+            self.heap.compare_with_key(element, key.top, key.value)
+        };
+        let first = first_where(start, distinct, |place| order(place) != Ordering::Less);
+        // There is mostly one.
+        if first + 1 < distinct && order(first + 1) == Ordering::Equal {
+            return (first, first_where(first + 1, distinct, |place| order(place) == Ordering::Greater));
+        }
+        (first, (first + 1).min(distinct))
+    }
+
+    /// The arguments of the only element with a key, or nothing known of them; false if no element has it.
+    fn sole(&mut self, attempt: &Attempt, bag: Slot, symbol: u32, key: KnownArgument, arity: u32, to: Slot) -> bool {
+        let node = self.register(attempt, bag);
+        let (start, end) = self.places_with(node, symbol, &key, 0);
+        let mut with_key = (start..end)
+            .map(|place| self.heap.bag_entry(node, symbol, place).0)
+            .filter(|&element| self.has_key(element, &key));
+        let Some(first) = with_key.next() else { return false };
+        let sole = with_key.next().is_none();
+        let to = attempt.base + to as usize;
+        let registers = &mut self.registers[to..to + arity as usize];
+        match self.heap.free_arguments(first, key.top, arity as usize) {
+            Some(arguments) if sole => registers.copy_from_slice(arguments),
+            _ => registers.fill(NodeId::NONE),
+        }
+        true
     }
 
     /// Takes copies of a known element.
@@ -411,6 +453,15 @@ impl Engine {
         self.set(attempt, to, part);
         Outcome::HoldsFirst(start as u32 + 1)
     }
+}
+
+/// The first number that holds, of those from `low` below `high` of which the later ones hold; else `high`.
+fn first_where(mut low: u32, mut high: u32, holds: impl Fn(u32) -> bool) -> u32 {
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
 }
 
 /// Goes on to the next part whose size is in the span; false when all were met.

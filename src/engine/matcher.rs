@@ -125,6 +125,9 @@ impl Engine {
 
     /// Takes up the innermost choice again.
     fn backtrack(&mut self, attempt: &Attempt) -> Result<Option<(u32, u32)>, StopReason> {
+        if let Some(reason) = self.stopped {
+            return Err(reason);
+        }
         if self.matcher.choices.len() <= attempt.choices {
             self.leave(attempt);
             return Ok(None);
@@ -152,7 +155,7 @@ impl Engine {
             let taken = self.matcher.taken.len() as u32;
             let step = &program[at as usize];
             if matches!(step, Match::Done) {
-                return Ok(true);
+                return self.stopped.map_or(Ok(true), Err);
             }
             if matches!(step, Match::Commit) {
                 self.matcher.choices.truncate(attempt.choices);
@@ -218,6 +221,14 @@ impl Engine {
     fn rare_step(&mut self, step: &Match, attempt: &Attempt, alternative: u32) -> Outcome {
         match *step {
             Match::Iterated { from, symbol, count, to } => self.take_off(attempt, from, symbol, count, to).into(),
+            Match::Raise { from, symbol, count, to } => self.raise(attempt, from, symbol, count, to).into(),
+            Match::Lower { from, symbol, count, to } => {
+                let known = self.register(attempt, from) != NodeId::NONE;
+                if !known {
+                    self.set(attempt, to, NodeId::NONE);
+                }
+                (!known || self.take_off(attempt, from, symbol, count, to)).into()
+            }
             Match::Negative { from, symbol, to } => self.negate(attempt, from, symbol, to).into(),
             Match::Pair { from, symbol, to } => self.pair(attempt, from, symbol, to, alternative),
             Match::OpenList { .. }
@@ -239,6 +250,19 @@ impl Engine {
         let Some(arguments) = self.heap.free_arguments(node, symbol, arity as usize) else { return false };
         let to = attempt.base + to as usize;
         self.registers[to..to + arity as usize].copy_from_slice(arguments);
+        true
+    }
+
+    /// Puts `count` applications of an iterated symbol on a term, if there is one.
+    fn raise(&mut self, attempt: &Attempt, from: Slot, symbol: u32, count: u64, to: Slot) -> bool {
+        let node = self.register(attempt, from);
+        let raised = if node == NodeId::NONE {
+            node
+        } else {
+            let normal = self.heap.is_normal(node);
+            self.heap.make_iterated(symbol, count, node, normal)
+        };
+        self.set(attempt, to, raised);
         true
     }
 

@@ -10,6 +10,9 @@ impl Engine {
     /// Gives the normal form on top of the values the smallest sort that memberships allow, one after the other until none
     /// makes it smaller.
     pub(super) fn constrain(&mut self, theory: &Theory) -> Result<(), StopReason> {
+        if let Some(reason) = self.stopped {
+            return Err(reason);
+        }
         let top = self.values.len() - 1;
         let node = self.values[top];
         if node.is_integer() || !self.heap.constrained[self.heap.symbol(node) as usize] {
@@ -50,7 +53,7 @@ impl Engine {
         Ok(None)
     }
 
-    /// A part of a list or bag that a match made, with its true sort. A budget that ends meanwhile shows at the next look.
+    /// A part of a list or bag that a match made, with its true sort. A budget that ends meanwhile ends the match.
     pub(super) fn settled(&mut self, symbol: u32, part: NodeId) -> NodeId {
         if part == NodeId::NONE || !self.heap.constrained[symbol as usize] {
             return part;

@@ -100,7 +100,10 @@ pub struct Engine {
 impl Engine {
     /// An engine with an empty heap.
     pub fn new(theory: Arc<Theory>, budget: Budget) -> Self {
-        let heap = theory.heap.clone();
+        let mut heap = theory.heap.clone();
+        if let Some(bytes) = budget.memory {
+            heap.limit_scratch(bytes);
+        }
         let (yes, no) = heap.booleans();
         let not_found = theory.signature().hooked("notFound").map_or(NodeId::NONE, |id| heap.constants[id.index()]);
         Self {

@@ -9,6 +9,8 @@ use super::symbols::Shape;
 
 /// Past this many elements a bag is sorted as a whole; below, each element is inserted in its place.
 const INSERTION_LIMIT: usize = 24;
+/// From how many entries on a working bag is settled each time it has doubled.
+const MANY: usize = 1 << 16;
 
 /// A number of copies, and whether it is more than can be counted.
 pub(super) fn counted(copies: Option<u32>) -> (u32, bool) {
@@ -168,6 +170,10 @@ impl Heap {
     fn make_list(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
         let mut elements: Vec<NodeId> = Vec::with_capacity(arguments.len() + 8);
         for &argument in arguments {
+            // Lists that share their parts can be exponentially longer than what made them.
+            if elements.len() > self.room.saturating_sub(self.scratch.len()) {
+                return self.no_room();
+            }
             match self.view(argument) {
                 View::List(inner, more) if inner == symbol => elements.extend_from_slice(more),
                 _ => elements.push(argument),
@@ -242,8 +248,14 @@ impl Heap {
         // The biggest argument, if it is a big bag, is edited and not copied.
         let size = |&place: &usize| self.directory(arguments[place], symbol).map_or(0, |directory| directory.distinct);
         let big = (0..arguments.len()).max_by_key(size).filter(|place| normal && size(place) > 0);
+        let mut most = MANY;
         for (_, &argument) in arguments.iter().enumerate().filter(|(place, _)| Some(*place) != big) {
             self.overflow |= self.add_to_bag(symbol, argument, 1, &mut entries);
+            // Bags that share their parts can have far more entries than elements.
+            if entries.len() > most {
+                self.overflow |= self.settle(&mut entries);
+                most = MANY.max(2 * entries.len());
+            }
         }
         self.overflow |= self.settle(&mut entries);
         let node = match big {

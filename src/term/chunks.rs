@@ -180,7 +180,7 @@ impl Heap {
                 }
                 View::Float(_, value) => state = mix(state, value.bits()),
                 // By length and not by name: names are numbered in the order they are met.
-                View::Variable(_, name, _) => {
+                View::Variable(name, _) => {
                     state = mix(state, crate::base::Name::from_id(name).as_str().len() as u64);
                 }
             }

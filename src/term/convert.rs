@@ -138,7 +138,7 @@ impl Heap {
                 TermNode::Value(Self::symbol_id(symbol), value)
             }
             View::Float(symbol, value) => TermNode::Value(Self::symbol_id(symbol), Value::Float(value)),
-            View::Variable(_, name, sort) => return term.variable(Name::from_id(name), sort),
+            View::Variable(name, sort) => return term.variable(Name::from_id(name), sort),
         };
         term.push(read, None)
     }

@@ -107,19 +107,6 @@ impl Heap {
             Err(at) => Err(from + at),
         }
     }
-
-    /// The first place in a sorted run of entries whose element is, or stands after, an application of the free symbol to
-    /// `first` and anything else.
-    pub(crate) fn place_of_first(&self, entries: &[[NodeId; 2]], top: u32, first: NodeId) -> usize {
-        let arity = self.symbols.info(top).arity;
-        entries.partition_point(|entry| match self.free_arguments(entry[0], top, arity) {
-            Some(arguments) => self.compare(arguments[0], first).is_lt(),
-            None => {
-                let other = self.symbol(entry[0]);
-                (self.symbols.info(other).arity, other) < (arity, top)
-            }
-        })
-    }
 }
 
 /// Copies entries less what is gone. Gives for each place in `gone` where in the copy to look for what may replace it, once

@@ -49,6 +49,8 @@ pub struct Heap {
     pub(crate) unsettled: Arc<[bool]>,
     /// Whether rules may apply to integers.
     pub(crate) integers_step: bool,
+    /// Most words of the scratch area: what its ids reach, or less where memory is limited.
+    pub(crate) room: usize,
     /// A working bag kept for its memory.
     pub(crate) spare_entries: super::canonical::Entries,
     /// Set when an area is full: what was being built is garbage and the run has to stop.
@@ -79,7 +81,7 @@ pub(crate) enum View<'h> {
     /// Count and argument.
     Iterated(u32, u64, NodeId),
     /// A variable: its interned name and its sort.
-    Variable(u32, u32, SortId),
+    Variable(u32, SortId),
 }
 
 impl Heap {
@@ -101,6 +103,7 @@ impl Heap {
             unsettled: vec![false; constrained.len()].into(),
             constrained,
             integers_step,
+            room: NodeId::SCRATCH_WORDS,
             spare_entries: Vec::new(),
             full: false,
             overflow: false,
@@ -293,7 +296,7 @@ impl Heap {
             Shape::Chunk | Shape::Buffer => unreachable!("parts of terms are no terms"),
             Shape::Iterated => View::Iterated(symbol, count(words[1], words[2]), words[3]),
             Shape::BigInteger => View::BigInteger(words[1].0 & 1 == 1, &words[2..2 + (words[1].0 >> 1) as usize]),
-            Shape::Variable => View::Variable(symbol, words[1].0, SortId::new(words[2].0 as usize)),
+            Shape::Variable => View::Variable(words[1].0, SortId::new(words[2].0 as usize)),
         }
     }
 
@@ -310,14 +313,25 @@ impl Heap {
     /// Starts a node in the scratch area; its words follow by [`Heap::push`].
     #[inline]
     pub(crate) fn start(&mut self, header: Header) -> NodeId {
-        if self.scratch.len() >= NodeId::SCRATCH_WORDS {
-            // Any valid id will do: whoever evaluates looks at `full` before it goes on.
-            self.full = true;
-            return NodeId::integer(0).expect("zero fits");
+        if self.scratch.len() >= self.room {
+            return self.no_room();
         }
         let node = NodeId::scratch(self.scratch.len());
         self.scratch.push(NodeId(header.0));
         node
+    }
+
+    /// Notes that an area is full; gives any valid id, since whoever evaluates looks at `full` before it goes on.
+    #[cold]
+    pub(crate) fn no_room(&mut self) -> NodeId {
+        self.full = true;
+        NodeId::integer(0).expect("zero fits")
+    }
+
+    /// Lets terms under way take no more than so many bytes.
+    pub(crate) fn limit_scratch(&mut self, bytes: u64) {
+        let words = usize::try_from(bytes / size_of::<NodeId>() as u64).unwrap_or(usize::MAX);
+        self.room = words.min(NodeId::SCRATCH_WORDS);
     }
 
     #[inline]

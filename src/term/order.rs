@@ -43,6 +43,16 @@ impl Heap {
         self.compare_nodes(left, right) == Ordering::Equal
     }
 
+    /// Compares a term with all terms that are headed by a free symbol and have this first argument: these are `Equal`.
+    ///
+    /// Among the elements of a bag they are neighbours.
+    pub(crate) fn compare_with_key(&self, node: NodeId, symbol: u32, first: NodeId) -> Ordering {
+        match self.free_arguments(node, symbol, 1) {
+            Some(arguments) => self.compare(arguments[0], first),
+            None => self.rank(node).cmp(&(self.symbols.info(symbol).arity, symbol)),
+        }
+    }
+
     fn compare_nodes(&self, left: NodeId, right: NodeId) -> Ordering {
         let mut pending = Pending::new();
         let mut next = Some((left, right));
@@ -96,7 +106,7 @@ impl Heap {
             },
             (View::Text(_, a), View::Text(_, b)) => Top::Differ(a.cmp(&b)),
             (View::Float(_, a), View::Float(_, b)) => Top::Differ(a.cmp(&b)),
-            (View::Variable(_, m, s), View::Variable(_, n, t)) => {
+            (View::Variable(m, s), View::Variable(n, t)) => {
                 Top::Differ(s.cmp(&t).then_with(|| Name::from_id(m).age().cmp(&Name::from_id(n).age())))
             }
             _ => Top::Differ(self.compare_others(left, right)),
@@ -145,18 +155,16 @@ impl Heap {
 
     /// Place of a term's symbol in the order: constants come first, then what has one argument, and so on. Integers stand
     /// where the symbols stand of which they are made: zero, successors, negatives of successors.
+    #[inline]
     fn rank(&self, node: NodeId) -> (usize, u32) {
-        let symbol = match self.view(node) {
-            View::Integer(value) => self.number_symbol(value < 0, value == 0),
-            View::BigInteger(negative, _) => self.number_symbol(negative, false),
-            View::Free(f, _)
-            | View::List(f, _)
-            | View::Bag(f, _)
-            | View::Chunks(f, _)
-            | View::Iterated(f, ..)
-            | View::Text(f, _)
-            | View::Float(f, _)
-            | View::Variable(f, ..) => f,
+        let symbol = match node.as_integer() {
+            Some(value) => self.number_symbol(value < 0, value == 0),
+            None => match self.header(node).symbol() {
+                symbol if symbol == self.symbols.big_integer => {
+                    self.number_symbol(matches!(self.view(node), View::BigInteger(true, _)), false)
+                }
+                symbol => symbol,
+            },
         };
         (self.symbols.info(symbol).arity, symbol)
     }

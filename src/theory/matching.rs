@@ -9,7 +9,7 @@ use crate::module::Variable;
 use crate::term::{Heap, NodeId, Shape};
 
 use super::pattern::{Pattern, PatternId, Patterns, span};
-use super::program::{Match, NO_SLOT, Slot, Span, Test, Window};
+use super::program::{Key, Match, NO_SLOT, Slot, Span, Window};
 use super::statements::Reach;
 
 /// Native stack kept free for one level of a nested pattern, and how much is added when it runs short.
@@ -108,7 +108,7 @@ pub(crate) struct Compiler<'a> {
 
 /// An item of a list or bag, seen from the symbol above it.
 #[derive(Clone, Copy, Debug)]
-enum Item {
+pub(super) enum Item {
     /// Takes one element: a pattern that cannot collapse, or a variable of an element sort without a value.
     Element,
     /// A variable with a value.
@@ -126,7 +126,7 @@ impl Compiler<'_> {
 
     /// A program for the arguments of a free symbol, in the first registers.
     pub(crate) fn compile_arguments(&mut self, arguments: &[PatternId]) {
-        self.arguments(arguments, 0);
+        self.arguments(arguments, 0, &[]);
         self.code.push(Match::Done);
     }
 
@@ -209,7 +209,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn pattern(&mut self, id: PatternId, from: Slot) {
+    pub(super) fn pattern(&mut self, id: PatternId, from: Slot) {
         stacker::maybe_grow(RED_ZONE, STACK_STEP, || self.pattern_here(id, from));
     }
 
@@ -222,16 +222,12 @@ impl Compiler<'_> {
             Pattern::Variable(variable) => self.variable(*variable, from),
             Pattern::Ground(term) => self.code.push(Match::Ground { from, term: *term }),
             Pattern::Free { symbol, arguments } => {
-                let arity = arguments.len() as u32;
-                let to = self.scope.slots;
-                self.scope.slots += arity;
-                self.code.push(Match::Symbol { from, symbol: *symbol, arity, to });
-                self.arguments(arguments, to);
+                self.free(*symbol, arguments, from, &[]);
             }
             Pattern::Pair { symbol, left, right } => {
                 let (to, _) = (self.scope.slot(), self.scope.slot());
                 self.code.push(Match::Pair { from, symbol: *symbol, to });
-                self.arguments(&[*left, *right], to);
+                self.arguments(&[*left, *right], to, &[]);
             }
             Pattern::List { symbol, items } => self.list(*symbol, items, from, None),
             Pattern::Bag { symbol, items } => self.bag(*symbol, items, from, None),
@@ -249,17 +245,29 @@ impl Compiler<'_> {
         }
     }
 
-    /// Matches patterns against registers in a row: the cheap ones first.
-    fn arguments(&mut self, arguments: &[PatternId], first: Slot) {
+    /// A term headed by a free symbol, of which some arguments were found to be what they must be.
+    pub(super) fn free(&mut self, symbol: u32, arguments: &[PatternId], from: Slot, keys: &[Option<Key>]) {
+        let arity = arguments.len() as u32;
+        let to = self.scope.slots;
+        self.scope.slots += arity;
+        self.code.push(Match::Symbol { from, symbol, arity, to });
+        self.arguments(arguments, to, keys);
+    }
+
+    /// Matches patterns against registers in a row: the cheap ones first, and those not that were keys.
+    fn arguments(&mut self, arguments: &[PatternId], first: Slot, keys: &[Option<Key>]) {
         let patterns = self.patterns;
+        let is_key = |place: usize| keys.iter().flatten().any(|key| usize::from(key.place) == place);
         let effort = |id: PatternId| match patterns.get(id) {
             Pattern::Variable(_) | Pattern::Ground(_) => 0,
             Pattern::Free { .. } | Pattern::Iterated { .. } | Pattern::Negative { .. } => 1,
             Pattern::Pair { .. } | Pattern::List { .. } | Pattern::Bag { .. } => 2,
         };
         for round in 0..3 {
-            for (place, &argument) in arguments.iter().enumerate().filter(|(_, argument)| effort(**argument) == round) {
-                self.pattern(argument, first + place as Slot);
+            for (place, &argument) in arguments.iter().enumerate() {
+                if effort(argument) == round && !is_key(place) {
+                    self.pattern(argument, first + place as Slot);
+                }
             }
         }
     }
@@ -280,7 +288,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn item(&self, id: PatternId, symbol: u32) -> Item {
+    pub(super) fn item(&self, id: PatternId, symbol: u32) -> Item {
         match self.patterns.get(id) {
             Pattern::Variable(variable) => match self.scope.bound.get(variable) {
                 Some(&slot) => Item::Bound(slot),
@@ -453,7 +461,7 @@ impl Compiler<'_> {
             let (id, multiplicity) = items.remove(place);
             match self.item(id, symbol) {
                 Item::Bound(value) => self.code.push(Match::TakeBound { bag: from, symbol, value, multiplicity }),
-                Item::Element => self.element(symbol, id, multiplicity, from),
+                Item::Element => self.element(symbol, id, multiplicity, from, &items),
                 Item::Span(span) => {
                     self.note_part(id, symbol, from);
                     let to = self.scope.slot();
@@ -519,37 +527,6 @@ impl Compiler<'_> {
             }
         }
         (least, fixed)
-    }
-
-    fn element(&mut self, symbol: u32, id: PatternId, multiplicity: u32, bag: Slot) {
-        if let Pattern::Ground(term) = *self.patterns.get(id) {
-            self.code.push(Match::TakeGround { bag, symbol, term, multiplicity });
-            return;
-        }
-        let test = self.test(id);
-        let to = self.scope.slot();
-        self.code.push(Match::Choose { bag, symbol, test, multiplicity, to });
-        self.pattern(id, to);
-    }
-
-    /// What can be told of an element at a glance: its top, and an argument that is known.
-    fn test(&self, id: PatternId) -> Test {
-        let Pattern::Free { symbol: top, arguments } = self.patterns.get(id) else { return Test::Any };
-        let top = *top;
-        let ground = arguments.iter().enumerate().find_map(|(place, &argument)| match self.patterns.get(argument) {
-            Pattern::Ground(term) => Some(Test::Ground { top, place: place as u32, term: *term }),
-            _ => None,
-        });
-        let known = || {
-            arguments.iter().enumerate().find_map(|(place, &argument)| match self.patterns.get(argument) {
-                Pattern::Variable(variable) => {
-                    let value = *self.scope.bound.get(variable)?;
-                    Some(Test::Known { top, place: place as u32, value })
-                }
-                _ => None,
-            })
-        };
-        ground.or_else(known).unwrap_or(Test::Top(top))
     }
 
     /// The item of a bag to be matched next: the one with the fewest ways.

@@ -3,6 +3,7 @@
 mod builtin;
 mod code;
 mod index;
+mod keys;
 mod matching;
 mod observed;
 mod pattern;
@@ -20,7 +21,7 @@ use crate::term::{Heap, NodeId, SymbolTable, TooLarge};
 
 pub(crate) use builtin::Builtin;
 pub(crate) use observed::Observed;
-pub(crate) use program::{Fragment, Match, NO_SLOT, Slot, Span, Step, Test, Window};
+pub(crate) use program::{Fragment, Key, KeyValue, Match, NO_SLOT, Slot, Span, Step, Test, Window};
 pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Membership, Replacement, Unevaluated};
 pub(crate) use symbols::{Evaluation, SymbolTheories};
 

@@ -25,6 +25,10 @@ pub(crate) enum Match {
     Sort { from: Slot, sort: SortId },
     /// `from` is `symbol` applied at least `count` times: what is below goes to `to`.
     Iterated { from: Slot, symbol: u32, count: u64, to: Slot },
+    /// Puts `count` applications of the iterated symbol on a term, if there is one.
+    Raise { from: Slot, symbol: u32, count: u64, to: Slot },
+    /// Takes `count` applications of the iterated symbol off a term, if there is one.
+    Lower { from: Slot, symbol: u32, count: u64, to: Slot },
     /// `from` is a negative number or `-` on something: the opposite goes to `to`.
     Negative { from: Slot, symbol: u32, to: Slot },
     /// *Choice.* Two arguments of a commutative symbol, or of one with an identity, go to `to` and `to + 1`.
@@ -51,6 +55,9 @@ pub(crate) enum Match {
     OpenBag { from: Slot, symbol: u32, least: u32, exact: bool },
     /// *Choice.* Takes an element, `multiplicity` times: one that passes the test.
     Choose { bag: Slot, symbol: u32, test: Test, multiplicity: u32, to: Slot },
+    /// The arguments of the element with a key, where only one has it; else [`NodeId::NONE`] in their stead. Fails where no
+    /// element has the key.
+    Sole { bag: Slot, symbol: u32, top: u32, key: Key, arity: u32, to: Slot },
     /// Takes a ground element.
     TakeGround { bag: Slot, symbol: u32, term: NodeId, multiplicity: u32 },
     /// Takes the elements of a term that is known already.
@@ -83,10 +90,25 @@ pub(crate) enum Test {
     Any,
     /// Headed by the free symbol.
     Top(u32),
-    /// The same, and the argument at a place is the ground term.
-    Ground { top: u32, place: u32, term: NodeId },
-    /// The same, and the argument at a place is the term in a register.
-    Known { top: u32, place: u32, value: Slot },
+    /// The same, with arguments that are known: one or two of them, the first argument before others.
+    Keys { top: u32, first: Key, second: Option<Key> },
+}
+
+/// An argument that is known before an element is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Key {
+    /// Which argument it is.
+    pub(crate) place: u16,
+    pub(crate) value: KeyValue,
+}
+
+/// What an argument is known to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum KeyValue {
+    /// A ground term.
+    Term(NodeId),
+    /// The term in a register; [`NodeId::NONE`] there says that it is not known after all.
+    Slot(Slot),
 }
 
 /// How many elements a variable under an associative symbol can take.
