@@ -31,6 +31,8 @@ pub enum StopReason {
     Memory,
     /// A bag with more copies of an element, or a tower of more applications, than can be counted.
     Copies,
+    /// A question that only a model checker for temporal logic can answer; there is none here.
+    ModelChecking,
     /// An interruption from outside, such as Ctrl-C.
     Interrupted,
 }
@@ -43,6 +45,7 @@ impl fmt::Display for StopReason {
             Self::Time => "the limit on time",
             Self::Memory => "the limit on memory",
             Self::Copies => "the limit on copies (4294967295 of an element, 2^64 of an iterated operator)",
+            Self::ModelChecking => "a formula of temporal logic: model checking is not supported",
             Self::Interrupted => "an interruption",
         })
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::module::SortId;
 use crate::term::{Entries, NodeId};
-use crate::theory::{Key, KeyValue, Match, Slot, Span, Test};
+use crate::theory::{Key, KeyValue, Match, Parts, Slot, Span, Test};
 
 use super::Engine;
 use super::matcher::{Attempt, Outcome, Taken};
@@ -33,8 +33,8 @@ impl Engine {
                 let value = self.register(attempt, value);
                 self.take_all(attempt, bag, symbol, value, multiplicity).into()
             }
-            Match::SomeOfBag { bag, symbol, multiplicity, span, to } => {
-                self.take_part(attempt, bag, symbol, multiplicity, span, to, alternative)
+            Match::SomeOfBag { bag, symbol, multiplicity, span, parts, to } => {
+                self.take_part(attempt, bag, symbol, multiplicity, (span, parts), to, alternative)
             }
             Match::RestOfBag { bag, symbol, multiplicity, span, to } => {
                 self.take_rest(attempt, bag, symbol, multiplicity, span, to).into()
@@ -335,12 +335,19 @@ impl Engine {
     /// What is left of a bag when some copies at each place are gone.
     pub(super) fn entries_without(&self, node: NodeId, symbol: u32, gone: impl Fn(u32) -> u32, entries: &mut Entries) {
         let identity = self.heap.identity(symbol);
-        for place in 0..self.heap.bag_distinct(node, symbol) {
-            let (element, copies) = self.heap.bag_entry(node, symbol, place);
+        let mut keep = |place: u32, element: NodeId, copies: u32| {
             let left = copies - gone(place);
             if left > 0 && element != identity {
                 entries.push([element, NodeId::word(left)]);
             }
+        };
+        if let Some(flat) = self.heap.bag_entries(node, symbol) {
+            (0..).zip(flat).for_each(|(place, entry)| keep(place, entry[0], entry[1].as_word()));
+            return;
+        }
+        for place in 0..self.heap.bag_distinct(node, symbol) {
+            let (element, copies) = self.heap.bag_entry(node, symbol, place);
+            keep(place, element, copies);
         }
     }
 
@@ -358,7 +365,7 @@ impl Engine {
     }
 
     /// Takes a part of a bag. Alternatives go through all parts as Maude does: smaller ones first, among parts of one size
-    /// those with more of the first elements.
+    /// those with more of the first elements; where `parts` says so, with another one in front.
     ///
     /// The counts of the last part tried lie on a stack of their own, at the place the alternative names (from one).
     #[allow(clippy::too_many_arguments, reason = "the fields of one instruction")]
@@ -368,7 +375,7 @@ impl Engine {
         bag: Slot,
         symbol: u32,
         multiplicity: u32,
-        span: Span,
+        (span, parts): (Span, Parts),
         to: Slot,
         alternative: u32,
     ) -> Outcome {
@@ -385,10 +392,19 @@ impl Engine {
         let start = if alternative == 0 {
             let start = self.matcher.parts.len();
             self.matcher.parts.resize(start + limits.len(), 0);
-            if span.least == 0 {
-                return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
+            match parts {
+                Parts::Smallest if span.least == 0 => {
+                    return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
+                }
+                Parts::All if span.most == u32::MAX && limits.iter().any(|&limit| limit > 0) => {
+                    self.matcher.parts[start..].copy_from_slice(&limits);
+                    let outcome = self.part_taken(attempt, bag, symbol, multiplicity, to, start);
+                    // The other parts follow from the smallest one on.
+                    self.matcher.parts[start..].fill(0);
+                    return outcome;
+                }
+                _ => start,
             }
-            start
         } else {
             alternative as usize - 1
         };
@@ -396,6 +412,11 @@ impl Engine {
             return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
         }
         self.matcher.parts.truncate(start);
+        if parts != Parts::Smallest && span.least == 0 {
+            let nothing = self.heap.identity(symbol);
+            self.set(attempt, to, nothing);
+            return Outcome::Holds;
+        }
         Outcome::Fails
     }
 

@@ -524,7 +524,12 @@ impl Engine {
     /// Goes on with a right-hand side whose registers begin at `base`; comes back to `place` afterwards, unless that is
     /// the end of a right-hand side itself.
     pub(super) fn go(&mut self, theory: &Theory, right: u32, base: usize, place: &mut Place) {
-        if matches!(theory.code.steps[place.at as usize], Step::Return) {
+        // Behind a branch the end of the right-hand side is a jump away.
+        let mut next = theory.code.steps[place.at as usize];
+        while let Step::Jump(to) = next {
+            next = theory.code.steps[to as usize];
+        }
+        if matches!(next, Step::Return) {
             let count = self.registers.len() - base;
             self.registers.copy_within(base.., place.base);
             self.registers.truncate(place.base + count);

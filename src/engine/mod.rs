@@ -101,9 +101,7 @@ impl Engine {
     /// An engine with an empty heap.
     pub fn new(theory: Arc<Theory>, budget: Budget) -> Self {
         let mut heap = theory.heap.clone();
-        if let Some(bytes) = budget.memory {
-            heap.limit_scratch(bytes);
-        }
+        heap.limit_scratch(budget.memory);
         let (yes, no) = heap.booleans();
         let not_found = theory.signature().hooked("notFound").map_or(NodeId::NONE, |id| heap.constants[id.index()]);
         Self {
@@ -174,12 +172,19 @@ impl Engine {
         if result.is_ok() && self.heap.is_full() {
             result = Err(self.stop(self.heap.met()));
         }
+        if let (true, Some(reason)) = (result.is_ok(), self.stopped) {
+            result = Err(reason);
+        }
         if result.is_err() {
             self.values.clear();
             self.registers.clear();
             self.frames.clear();
             self.matcher.clear();
             self.nested = 0;
+            if std::mem::take(&mut self.heap.full) {
+                // What filled it is garbage by now.
+                self.collect();
+            }
         }
         result
     }
@@ -208,6 +213,7 @@ impl Engine {
     /// Lifts the budget for work that is done again after the end of a run; gives what [`Self::resume_budget`] needs.
     pub(crate) fn suspend_budget(&mut self) -> Suspended {
         let free = Budget { watch: Watch::start(Interrupt::new(), None), memory: None };
+        self.heap.limit_scratch(None);
         let budget = std::mem::replace(&mut self.budget, free);
         Suspended { rewrites: self.rewrites, budget, watched: self.watched.take() }
     }
@@ -215,6 +221,7 @@ impl Engine {
     /// Puts the budget and the count back.
     pub(crate) fn resume_budget(&mut self, suspended: Suspended) {
         self.budget = suspended.budget;
+        self.heap.limit_scratch(self.budget.memory);
         self.watched = suspended.watched;
         self.set_rewrites(suspended.rewrites);
     }
@@ -234,6 +241,9 @@ impl Engine {
         self.next_check = self.rewrites + CHECK_INTERVAL;
         if self.heap.scratch.len() >= self.next_collection {
             self.collect();
+        }
+        if let Some(reason) = self.stopped {
+            return Err(reason);
         }
         let over = self.budget.memory.is_some_and(|limit| self.bytes() > limit);
         if self.heap.is_full() {

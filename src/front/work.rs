@@ -51,7 +51,7 @@ impl LimitArguments {
             StopReason::Depth => ("--max-depth", &self.max_depth.as_ref()?.text),
             StopReason::Time => ("--max-time", &self.max_time.as_ref()?.text),
             StopReason::Memory => ("--max-memory", &self.max_memory.as_ref()?.text),
-            StopReason::Copies => return None,
+            StopReason::Copies | StopReason::ModelChecking => return None,
             StopReason::Interrupted => return Some("Ctrl-C".to_owned()),
         };
         Some(format!("{option} {text}"))

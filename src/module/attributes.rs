@@ -48,7 +48,7 @@ pub(super) struct Attributes {
 /// The attributes a user may write, for suggestions.
 const KNOWN: &[&str] = &[
     "assoc", "comm", "id:", "left", "right", "ctor", "prec", "gather", "format", "strat", "frozen", "metadata",
-    "ditto", "idem", "iter", "memo", "config", "object", "msg",
+    "ditto", "idem", "iter", "memo", "poly", "config", "object", "msg",
 ];
 
 /// Greatest precedence.
@@ -93,9 +93,7 @@ impl Attributes {
             // They say how parameters print and how text is typeset: nothing that changes what a term means.
             Kind::ParameterConstant | Kind::Latex(_) => false,
             Kind::Special(hook) if trusted => self.hook.replace(hook.name).is_some(),
-            Kind::Polymorphic(places) if trusted => {
-                self.polymorphic.replace(Placed { value: places.clone(), span }).is_some()
-            }
+            Kind::Polymorphic(places) => self.polymorphic.replace(Placed { value: places.clone(), span }).is_some(),
             refused => {
                 diagnostics.push(refusal(refused, span));
                 false
@@ -176,14 +174,6 @@ fn refusal(kind: &Kind, span: Span) -> Diagnostic {
                 span,
             )
             .note("it names native code, which only the standard library has");
-        }
-        Kind::Polymorphic(_) => {
-            return Diagnostic::error(
-                "not-supported",
-                "the attribute `poly` is not supported outside the library",
-                span,
-            )
-            .help("declare the operator once for each kind it is used on");
         }
         _ => "this one",
     };

@@ -62,6 +62,7 @@ const FILES: &[LibraryFile] = &[
     file!("bound", &["BOUND"], &[]),
     file!("configuration", &["CONFIGURATION"], &[]),
     file!("qid_set", &["QID-SET"], &[]),
+    file!("model_checker", &["SATISFACTION", "LTL", "LTL-SIMPLIFIER", "SAT-SOLVER", "MODEL-CHECKER"], &[]),
 ];
 
 /// The modules `BOOL` is made of; they do not import it.

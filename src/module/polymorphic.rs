@@ -49,9 +49,9 @@ pub(super) fn instances(
 fn instance(operator: &PolymorphicOperator, kind: KindId, sorts: &SortTables) -> Option<Symbol> {
     let mut symbol = operator.symbol.clone();
     symbol.polymorphic = true;
-    // A result of the same kind as the arguments has the least sort that covers them: one declaration per sort.
-    let places: &[SortId] =
-        if operator.range.is_none() { &sorts.kinds[kind.index()].sorts } else { &[sorts.top_sort(kind)] };
+    // A choice has the least sort that covers what it chooses from: one declaration per sort. Others know the kind only.
+    let chooses = symbol.hook.is_some_and(|hook| hook.as_str() == "ifThenElse");
+    let places: &[SortId] = if chooses { &sorts.kinds[kind.index()].sorts } else { &[sorts.top_sort(kind)] };
     for &place in places {
         let sort = |name: Option<Name>| name.map_or(Some(place), |name| sorts.named(name));
         let domain: Vec<SortId> = operator.domain.iter().map(|&name| sort(name)).collect::<Option<_>>()?;

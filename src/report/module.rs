@@ -1,5 +1,6 @@
 //! What `show` tells of a module, in Maude's words.
 
+use crate::base::Name;
 use crate::module::{Gather, KindId, ObjectRole, Signature, SortId, StatementKind, Symbol, SymbolId};
 use crate::syntax::surface::ImportMode;
 
@@ -113,18 +114,42 @@ pub fn sorts(context: &Context<'_>, all: bool) -> String {
 /// The declarations of operators.
 pub fn operators(context: &Context<'_>, all: bool) -> String {
     let signature = &context.module.signature;
-    let mut text = String::new();
-    for symbol in signature.symbols() {
+    let mut text = polymorphic_operators(context, all);
+    for symbol in signature.symbols().iter().filter(|symbol| !symbol.polymorphic) {
         for typing in symbol.typings.iter().filter(|typing| all || is_own(context, typing.span)) {
             let name = |sort: &SortId| signature.sort(*sort).name.as_str();
             let domain: Vec<&str> = typing.domain.iter().map(name).collect();
             let space = if domain.is_empty() { "" } else { " " };
             let domain = domain.join(" ");
-            let attributes = attributes(context, symbol, typing.constructor);
+            let attributes = bracketed(&attributes(context, symbol, typing.constructor));
             text.push_str(&format!("op {} : {domain}{space}-> {}{attributes} .\n", symbol.name, name(&typing.range)));
         }
     }
     text
+}
+
+/// The declarations of operators on all kinds, which come first.
+fn polymorphic_operators(context: &Context<'_>, all: bool) -> String {
+    let signature = &context.module.signature;
+    let mut text = String::new();
+    for operator in signature.polymorphic_operators().iter().filter(|one| all || is_own(context, one.span)) {
+        let name = |sort: &Option<Name>| sort.map_or("Universal", |sort| sort.as_str());
+        let places: Vec<String> = (1..=operator.domain.len())
+            .filter(|place| operator.domain[place - 1].is_none())
+            .chain(operator.range.is_none().then_some(0))
+            .map(|place| place.to_string())
+            .collect();
+        let mut words = vec![format!("poly ({})", places.join(" "))];
+        words.extend(attributes(context, &operator.symbol, false));
+        let domain: Vec<&str> = operator.domain.iter().map(name).collect();
+        let (domain, range) = (domain.join(" "), name(&operator.range));
+        text.push_str(&format!("op {} : {domain} -> {range}{} .\n", operator.symbol.name, bracketed(&words)));
+    }
+    text
+}
+
+fn bracketed(words: &[String]) -> String {
+    if words.is_empty() { String::new() } else { format!(" [{}]", words.join(" ")) }
 }
 
 /// An operator with the kinds of its arguments and result.
@@ -138,7 +163,7 @@ pub fn operator_of_kinds(context: &Context<'_>, symbol: SymbolId) -> String {
     format!("op {} : {}{space}-> {} .\n", symbol.name, domain.join(" "), kind(&typing.range))
 }
 
-fn attributes(context: &Context<'_>, symbol: &Symbol, constructor: bool) -> String {
+fn attributes(context: &Context<'_>, symbol: &Symbol, constructor: bool) -> Vec<String> {
     let axioms = &symbol.axioms;
     let mut words: Vec<String> = Vec::new();
     let flags = [(axioms.associative, "assoc"), (axioms.commutative, "comm")];
@@ -179,7 +204,7 @@ fn attributes(context: &Context<'_>, symbol: &Symbol, constructor: bool) -> Stri
         words.push(format!("format ({})", format.join(" ")));
     }
     words.extend(symbol.metadata.map(|metadata| format!("metadata {metadata}")));
-    if words.is_empty() { String::new() } else { format!(" [{}]", words.join(" ")) }
+    words
 }
 
 fn gather_word(gather: Gather) -> &'static str {

@@ -78,6 +78,9 @@ impl Session {
         let mut loaded = Loaded::default();
         let frame = self.frame(name, text, false, &mut loaded);
         self.load(frame, commands, loader, &mut loaded);
+        if !loaded.has_errors() {
+            loaded.diagnostics.extend(self.bindings.undeclared());
+        }
         let (tasks, mistakes) = read_all(std::mem::take(&mut loaded.plan));
         loaded.tasks = tasks;
         loaded.diagnostics.extend(mistakes);
@@ -168,6 +171,10 @@ impl Session {
     }
 
     fn view(&mut self, declaration: &ViewDeclaration, frame: &Frame, stack: &[Frame], loaded: &mut Loaded) -> Outcome {
+        // What the user put in the place of ours stays, when another part of the same file is asked for.
+        if frame.standard && self.modules.view(declaration.name.name).is_some() {
+            return Outcome::Done;
+        }
         let (modules, views) = module::required_by_view(declaration);
         if let Some(needed) = self.standard(&modules, &views, stack, loaded) {
             return Outcome::Needs(needed);
@@ -204,6 +211,9 @@ impl Session {
         stack: &[Frame],
         loaded: &mut Loaded,
     ) -> Outcome {
+        if frame.standard && self.modules.get(declaration.name.name).is_some() {
+            return Outcome::Done;
+        }
         let mut modules = module::required_modules(declaration, frame.standard);
         let views = module::required_views(declaration);
         if !frame.standard {
@@ -229,6 +239,7 @@ impl Session {
         }
         self.current = Some(name);
         loaded.modules += 1;
+        self.bindings.note(declaration);
         let broken_import = modules.iter().any(|import| self.failed.contains(import))
             || views.iter().any(|view| self.failed_views.contains(view));
         let broken = broken_import || mistake_inside(&frame.mistakes, declaration.span);
@@ -240,6 +251,8 @@ impl Session {
 
     /// Takes a module through all stages; whether that went without a mistake.
     fn define(&mut self, declaration: &ModuleDeclaration, standard: bool, loaded: &mut Loaded) -> bool {
+        let bound = if standard { None } else { self.bindings.added_to(declaration) };
+        let declaration = bound.as_ref().unwrap_or(declaration);
         let elaborate = if standard { module::elaborate_trusted } else { module::elaborate };
         let (draft, mistakes) = elaborate(declaration, &mut self.modules);
         if has_errors(&mistakes) {
@@ -250,6 +263,8 @@ impl Session {
         }
         loaded.diagnostics.extend(mistakes);
         let (module, mistakes) = read_module(draft);
+        let mut mistakes = self.bindings.explain(declaration, mistakes);
+        mistakes.extend(self.bindings.defined_otherwise(&module));
         let sound = !has_errors(&mistakes);
         loaded.diagnostics.extend(mistakes);
         if !sound {
@@ -322,6 +337,8 @@ impl Session {
                     .label("it is being loaded already")
                     .help("take this `load` out, or move what both texts need to a third one")
             }
+            // A copy of Maude's file says nothing that the library does not have already.
+            Ok(found) if is_model_checker(name) && found.text.contains("ModelCheckerSymbol") => return Outcome::Done,
             Ok(found) => return Outcome::Loads(self.frame(&found.path, &found.text, false, loaded)),
             Err(why) => match maude_library(name) {
                 Some("") => return Outcome::Done,
@@ -379,12 +396,16 @@ fn folder(word: &Token, path: Option<&Token>, commands: Commands, loader: &mut d
     }
 }
 
+/// Whether a path names Maude's file of that name, wherever it lies.
+fn is_model_checker(path: &str) -> bool {
+    path.strip_suffix(".maude").unwrap_or(path).rsplit('/').next() == Some("model-checker")
+}
+
 /// What is in a file of Maude's own library, for those that have no counterpart here; nothing where all of it is there
 /// without being loaded.
 fn maude_library(name: &str) -> Option<&'static str> {
     Some(match name.strip_suffix(".maude").unwrap_or(name) {
-        "prelude" => "",
-        "model-checker" => "it holds the model checker for linear temporal logic",
+        "prelude" | "model-checker" => "",
         "smt" => "it holds the sorts of an external solver",
         "file" | "socket" | "time" | "process" | "prng" => "it holds objects outside of the program",
         "metaInterpreter" => "it holds interpreters as objects",

@@ -137,7 +137,7 @@ pub(super) fn lexemes(text: &Text<'_>, piece: &Piece) -> Vec<Placed> {
         Lexeme::OperatorMapping => adapter.operator_mapping(start + 1),
         Lexeme::Operator | Lexeme::Operators => adapter.operator(start + 1, piece.keyword.lexeme),
         Lexeme::Variables => adapter.variables(start + 1),
-        Lexeme::Subsorts | Lexeme::Sorts => adapter.plain(start + 1),
+        Lexeme::Subsorts | Lexeme::Sorts => adapter.sorts(text, piece),
         Lexeme::Protecting | Lexeme::Extending | Lexeme::Including => adapter.expression(start + 1, piece.tokens.end),
         Lexeme::Reduce | Lexeme::Parse => adapter.query(start + 1),
         Lexeme::Continue => adapter.numbers(start + 1),
@@ -163,6 +163,20 @@ pub(super) fn lexemes(text: &Text<'_>, piece: &Piece) -> Vec<Placed> {
     adapter.found
 }
 
+/// The commas in a declaration of sorts or subsorts that stand between names, and not within one.
+pub(super) fn separating_commas(text: &Text<'_>, piece: &Piece) -> Vec<usize> {
+    let (mut depth, mut found) = (0_usize, Vec::new());
+    for index in piece.tokens.clone() {
+        match text.at(index) {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            "," if depth == 0 => found.push(index),
+            _ => {}
+        }
+    }
+    found
+}
+
 pub(super) struct Adapter<'a> {
     pub(super) text: &'a Text<'a>,
     found: Vec<Placed>,
@@ -184,14 +198,18 @@ impl Adapter<'_> {
         index < self.end && self.text.at(index) == word
     }
 
-    /// Punctuation as it is, everything else a word.
-    fn plain(&mut self, from: usize) {
-        for index in from..self.end {
-            self.push(index, self.plain_lexeme(index));
+    /// Punctuation as it is, everything else a word, without the commas between names: Maude passes over them, and a
+    /// warning tells of them.
+    fn sorts(&mut self, text: &Text<'_>, piece: &Piece) {
+        let commas = separating_commas(text, piece);
+        for index in piece.tokens.start + 1..self.end {
+            if !commas.contains(&index) {
+                self.push(index, self.plain_lexeme(index));
+            }
         }
     }
 
-    /// As [`Self::plain`], but commas between the names are no punctuation: people write `vars X, Y : S` and Maude takes it.
+    /// As [`Self::sorts`], but commas between the names are no punctuation: people write `vars X, Y : S` and Maude takes it.
     fn variables(&mut self, from: usize) {
         let colon = (from..self.end).find(|&index| self.is(index, ":")).unwrap_or(from);
         for index in from..self.end {

@@ -55,6 +55,17 @@ pub(super) fn glued_period(text: &Text<'_>, at: usize) -> Diagnostic {
         .suggest("put a space in front", Span { end: period.start, ..period }, " ")
 }
 
+/// Commas between the names of sorts; Maude passes over them, with a warning.
+pub(super) fn comma_between_sorts(text: &Text<'_>, piece: &Piece, at: usize) -> Diagnostic {
+    let keyword = quote(text.at(piece.tokens.start));
+    let message = format!("the names in {keyword} are separated by spaces, not by commas");
+    Diagnostic::warning("comma-between-sorts", message, text.tokens[at].span).label("passed over").suggest(
+        "leave the comma out",
+        text.tokens[at].span,
+        "",
+    )
+}
+
 /// The end of a piece was awaited, and something else begins, or the text is over.
 pub(super) fn missing_period(text: &Text<'_>, start: usize, end: usize) -> Diagnostic {
     let keyword = text.at(start);

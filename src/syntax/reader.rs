@@ -4,7 +4,7 @@ use crate::base::source::FileId;
 use crate::base::{Diagnostic, Severity, Span};
 
 use super::keyword::{Keyword, Role, closing_of, in_view};
-use super::lexeme::{Lexeme, lexemes};
+use super::lexeme::{Lexeme, lexemes, separating_commas};
 use super::lexer::{Class, scan};
 use super::piece::{Input, Piece, Text, cut};
 use super::rules::{CommandParser, DeclarationParser, HeaderParser, ViewHeaderParser, ViewItemParser};
@@ -168,6 +168,10 @@ impl Reader<'_> {
     }
 
     fn declaration(&mut self, piece: &Piece) {
+        if matches!(piece.keyword.lexeme, Lexeme::Sorts | Lexeme::Subsorts) {
+            let commas = separating_commas(&self.text, piece);
+            self.diagnostics.extend(commas.first().map(|&at| mistake::comma_between_sorts(&self.text, piece, at)));
+        }
         let input = Input { text: &self.text, piece };
         match self.parsers.declaration.parse(&input, triples(&self.text, piece)) {
             Ok(declaration) => {

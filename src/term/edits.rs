@@ -1,10 +1,10 @@
-//! Small bags edited: what stays is copied in runs, and is neither sorted nor looked at again.
+//! Flat bags of some dozens of elements edited: what stays is copied in runs, and is neither sorted nor looked at again.
 
 use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use super::canonical::{Entries, counted};
+use super::canonical::{Entries, INSERTION_LIMIT, counted};
 use super::chunks::FLAT;
 use super::heap::Heap;
 use super::node::{Header, NodeId};
@@ -14,7 +14,7 @@ const FEW: usize = 16;
 
 impl Heap {
     /// A flat bag in normal form without some copies of the elements at some places, and with some more elements; nothing where
-    /// the bag is not flat, or what comes in is no element, or too much comes in.
+    /// the bag is not flat, or so small that sorting it is cheaper, or what comes in is no element, or too much comes in.
     ///
     /// Cost: a copy of the entries, and the logarithm of their number for each element that comes in; constant for one that
     /// comes in where one went out.
@@ -25,15 +25,15 @@ impl Heap {
         gone: &[(u32, u32)],
         more: &[NodeId],
     ) -> Option<NodeId> {
-        if more.len() > FEW || more.iter().any(|&value| !self.is_element(value, symbol)) {
+        if self.bag_entries(node, symbol)?.len() <= INSERTION_LIMIT || !self.is_normal(node) || more.len() > FEW {
+            return None;
+        }
+        if more.iter().any(|&value| !self.is_element(value, symbol)) {
             return None;
         }
         let mut entries = std::mem::take(&mut self.spare_entries);
         entries.clear();
-        let Some(base) = self.bag_entries(node, symbol).filter(|_| self.is_normal(node)) else {
-            self.spare_entries = entries;
-            return None;
-        };
+        let base = self.bag_entries(node, symbol)?;
         let places = keep(base, gone, &mut entries);
         for (number, &value) in more.iter().enumerate() {
             let hint = places.get(number).copied().unwrap_or(0);

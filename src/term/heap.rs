@@ -328,10 +328,10 @@ impl Heap {
         NodeId::integer(0).expect("zero fits")
     }
 
-    /// Lets terms under way take no more than so many bytes.
-    pub(crate) fn limit_scratch(&mut self, bytes: u64) {
-        let words = usize::try_from(bytes / size_of::<NodeId>() as u64).unwrap_or(usize::MAX);
-        self.room = words.min(NodeId::SCRATCH_WORDS);
+    /// Lets terms under way take no more than so many bytes, or as many as there are ids for.
+    pub(crate) fn limit_scratch(&mut self, bytes: Option<u64>) {
+        let words = bytes.map(|bytes| usize::try_from(bytes / size_of::<NodeId>() as u64).unwrap_or(usize::MAX));
+        self.room = words.map_or(NodeId::SCRATCH_WORDS, |words| words.min(NodeId::SCRATCH_WORDS));
     }
 
     #[inline]

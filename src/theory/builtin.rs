@@ -93,6 +93,8 @@ builtins! {
     TextToFloat = "textToFloat",
     FloatToDecimal = "floatToDecimal",
     Random = "random",
+    /// No function: what asks for a model checker ends the run.
+    ModelChecking = "modelChecking",
     /// No function: `rewrite` and `frewrite` put a number in its place.
     Counter = "counter",
 }

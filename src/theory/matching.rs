@@ -9,7 +9,7 @@ use crate::module::Variable;
 use crate::term::{Heap, NodeId, Shape};
 
 use super::pattern::{Pattern, PatternId, Patterns, span};
-use super::program::{Key, Match, NO_SLOT, Slot, Span, Window};
+use super::program::{Key, Match, NO_SLOT, Parts, Slot, Span, Window};
 use super::statements::Reach;
 
 /// Native stack kept free for one level of a nested pattern, and how much is added when it runs short.
@@ -26,6 +26,8 @@ pub(crate) struct Scope {
     pub(crate) bound: IndexMap<Variable, Slot>,
     /// Where the values of compound patterns stand: matched, or evaluated before.
     pub(crate) known: HashMap<PatternId, Slot>,
+    /// How often each variable stands in the pattern, where the first match is enough and no condition names it.
+    pub(crate) free: HashMap<Variable, u32>,
     /// Variables that nothing looks at before the right-hand side: what is left of a bag need not be put together for
     /// them while it is not certain that the statement applies.
     pub(crate) deferrable: HashSet<Variable>,
@@ -68,6 +70,7 @@ impl Scope {
             is_equation: false,
             in_tower: false,
             deferrable: HashSet::default(),
+            free: HashMap::default(),
             defer_context: false,
             deferred: Vec::new(),
             rests: HashMap::default(),
@@ -155,7 +158,14 @@ impl Compiler<'_> {
         let mut left = NO_SLOT;
         if self.heap.symbols.info(symbol).shape == Shape::Bag {
             self.code.push(Match::OpenBag { from, symbol, least: 2, exact: false });
-            self.code.push(Match::SomeOfBag { bag: from, symbol, multiplicity: 1, span, to: part });
+            self.code.push(Match::SomeOfBag {
+                bag: from,
+                symbol,
+                multiplicity: 1,
+                span,
+                parts: Parts::Smallest,
+                to: part,
+            });
             self.code.push(Match::ContextOfBag { bag: from, symbol, to: right });
         } else {
             left = self.scope.slot();
@@ -456,6 +466,11 @@ impl Compiler<'_> {
         let (least, fixed) = self.bag_size(symbol, items);
         self.code.push(Match::OpenBag { from, symbol, least, exact: fixed && context.is_none() });
         let mut items = items.to_vec();
+        // Whether the variables that share out what is left may do so in the first way that comes to mind.
+        let mut free = None;
+        if self.is_two_parts(symbol, &items) {
+            items.reverse();
+        }
         while !items.is_empty() {
             let place = self.next_item(symbol, &items);
             let (id, multiplicity) = items.remove(place);
@@ -464,6 +479,11 @@ impl Compiler<'_> {
                 Item::Element => self.element(symbol, id, multiplicity, from, &items),
                 Item::Span(span) => {
                     self.note_part(id, symbol, from);
+                    let parts = if *free.get_or_insert_with(|| self.share_freely(symbol, (id, multiplicity), &items)) {
+                        Parts::free(items.is_empty())
+                    } else {
+                        Parts::Smallest
+                    };
                     let to = self.scope.slot();
                     let last = items.is_empty() && context.is_none();
                     if last && multiplicity == 1 && self.defer(symbol, id, span, from, to) {
@@ -472,7 +492,7 @@ impl Compiler<'_> {
                     self.code.push(if last {
                         Match::RestOfBag { bag: from, symbol, multiplicity, span, to }
                     } else {
-                        Match::SomeOfBag { bag: from, symbol, multiplicity, span, to }
+                        Match::SomeOfBag { bag: from, symbol, multiplicity, span, parts, to }
                     });
                     self.pattern(id, to);
                     if last {
@@ -532,17 +552,17 @@ impl Compiler<'_> {
     /// The item of a bag to be matched next: the one with the fewest ways.
     fn next_item(&self, symbol: u32, items: &[(PatternId, u32)]) -> usize {
         let rank = |&(id, multiplicity): &(PatternId, u32)| match (self.item(id, symbol), self.patterns.get(id)) {
-            (Item::Element, Pattern::Ground(_)) => 0,
-            (Item::Bound(_), _) => 1,
-            (Item::Element, Pattern::Variable(_)) => 4,
-            (Item::Element, _) if self.is_known(id) => 2,
-            (Item::Element, _) => 3,
+            (Item::Element, Pattern::Ground(_)) => (0, 0),
+            (Item::Bound(_), _) => (1, 0),
+            (Item::Element, Pattern::Variable(_)) => (4, 0),
+            (Item::Element, _) if self.is_known(id) => (2, 0),
+            (Item::Element, _) => (3, 0),
             // A variable that stands several times is the better divisor; one that stands once can take the rest.
             (Item::Span(_), _) => {
                 if multiplicity > 1 {
-                    5
+                    (5, u32::MAX - multiplicity)
                 } else {
-                    6
+                    (6, 0)
                 }
             }
         };

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod code;
+mod greedy;
 mod index;
 mod keys;
 mod matching;
@@ -21,7 +22,7 @@ use crate::term::{Heap, NodeId, SymbolTable, TooLarge};
 
 pub(crate) use builtin::Builtin;
 pub(crate) use observed::Observed;
-pub(crate) use program::{Fragment, Key, KeyValue, Match, NO_SLOT, Slot, Span, Step, Test, Window};
+pub(crate) use program::{Fragment, Key, KeyValue, Match, NO_SLOT, Parts, Slot, Span, Step, Test, Window};
 pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Membership, Replacement, Unevaluated};
 pub(crate) use symbols::{Evaluation, SymbolTheories};
 
@@ -94,6 +95,16 @@ impl Theory {
     /// The signature the theory was compiled from.
     pub fn signature(&self) -> &Arc<Signature> {
         &self.signature
+    }
+
+    /// Puts a ground term in the place of the right-hand side of an equation without variables or conditions, given by its
+    /// place among the module's statements.
+    pub(crate) fn set_value(&mut self, statement: usize, value: &Term) {
+        let code = self.compiler().value(value);
+        for equation in self.equations.iter_mut().filter(|equation| equation.statement == statement) {
+            equation.right = code.code;
+            equation.guard.registers = equation.guard.registers.max(code.registers);
+        }
     }
 
     /// The theory with a term of a command compiled into it.

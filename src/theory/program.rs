@@ -63,7 +63,7 @@ pub(crate) enum Match {
     /// Takes the elements of a term that is known already.
     TakeBound { bag: Slot, symbol: u32, value: Slot, multiplicity: u32 },
     /// *Choice.* Takes a part of the bag, `multiplicity` times.
-    SomeOfBag { bag: Slot, symbol: u32, multiplicity: u32, span: Span, to: Slot },
+    SomeOfBag { bag: Slot, symbol: u32, multiplicity: u32, span: Span, parts: Parts, to: Slot },
     /// Takes all that is left, which must be `multiplicity` times something.
     RestOfBag { bag: Slot, symbol: u32, multiplicity: u32, span: Span, to: Slot },
     /// What is left can be the value of a variable; it is put together later, if at all. `sure`: it can, wherever the bag
@@ -109,6 +109,17 @@ pub(crate) enum KeyValue {
     Term(NodeId),
     /// The term in a register; [`NodeId::NONE`] there says that it is not known after all.
     Slot(Slot),
+}
+
+/// Which part of a bag a variable tries first. All parts follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Parts {
+    /// The smallest one: the order of solutions.
+    Smallest,
+    /// One element; nothing at all comes last.
+    One,
+    /// All that is left.
+    All,
 }
 
 /// How many elements a variable under an associative symbol can take.

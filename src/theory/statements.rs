@@ -7,6 +7,7 @@ use crate::module::{Condition, Position, Statement, StatementKind, Term, TermNod
 use crate::term::{Heap, Shape};
 
 use super::code::CodeCompiler;
+use super::greedy;
 use super::index::Variant;
 use super::matching::{Compiler, Context, Scope};
 use super::observed::Observed;
@@ -194,6 +195,9 @@ impl StatementCompiler<'_> {
             scope.deferrable = read_last(term, conditions);
             scope.defer_context = true;
         }
+        if matches!(last, Step::Return) {
+            scope.free = greedy::occurrences(term, conditions.iter().flat_map(terms));
+        }
         scope.is_equation = matches!(last, Step::Return) && arguments.is_none();
         scope.in_tower = reach == Reach::Tower;
         let program = self.code.matches.len() as u32;
@@ -356,12 +360,21 @@ impl StatementCompiler<'_> {
 
     /// Compiles a term of a command: equal subterms are evaluated once.
     pub(crate) fn command(&mut self, term: &Term) -> Evaluable {
+        self.ground(term, Step::Stop)
+    }
+
+    /// Compiles a ground term as the right-hand side of an equation.
+    pub(crate) fn value(&mut self, term: &Term) -> Evaluable {
+        self.ground(term, Step::Return)
+    }
+
+    fn ground(&mut self, term: &Term, last: Step) -> Evaluable {
         let mut scope = Scope::new(0);
         let mut patterns = Patterns::default();
         let mut uses = HashMap::default();
         self.count_uses(&mut patterns, term, &mut uses);
         let mut names = Names { scope: &mut scope, patterns: &mut patterns, uses: &uses, place: place_of(term) };
-        let code = self.term_code(term, &mut names, &[Step::Stop]);
+        let code = self.term_code(term, &mut names, &[last]);
         Evaluable { code, registers: scope.slots }
     }
 

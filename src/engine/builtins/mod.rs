@@ -9,6 +9,7 @@ mod numbers;
 mod random;
 mod texts;
 
+use crate::base::StopReason;
 use crate::term::NodeId;
 use crate::theory::Builtin;
 
@@ -85,6 +86,12 @@ impl Engine {
             Builtin::InitialEqual => self.initial_equality(first),
             Builtin::Random => self.random(first),
             Builtin::Counter => None,
+            Builtin::ModelChecking => {
+                self.stop(StopReason::ModelChecking);
+                // The next look at the budget is at once.
+                self.next_check = 0;
+                None
+            }
             _ => self
                 .large(builtin, first)
                 .or_else(|| self.compare_values(builtin, first))

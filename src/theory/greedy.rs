@@ -1,0 +1,58 @@
+//! Which way of sharing out a bag comes first, where only the first one counts.
+//!
+//! The order of *all* ways is that of solutions: a variable takes small parts first. But an equation is applied in the
+//! first way that fits, and Maude does not look for that way through all of them where nothing else depends on the choice:
+//! each variable takes one element, the last one all that is left. The answers show it, so it is the same here. After
+//! that first way all ways follow as usual, so nothing is missed where a sort forbids it.
+
+use crate::base::hash::HashMap;
+use crate::module::{Term, Variable};
+
+use super::matching::{Compiler, Item};
+use super::pattern::{Pattern, PatternId};
+use super::program::{Parts, Span};
+
+/// How often each variable stands in a left-hand side, those left out that a condition names.
+pub(super) fn occurrences<'t>(left: &Term, conditions: impl Iterator<Item = &'t Term>) -> HashMap<Variable, u32> {
+    let mut counts: HashMap<Variable, u32> = HashMap::default();
+    for (_, variable) in left.variables() {
+        *counts.entry(variable).or_default() += 1;
+    }
+    for (_, variable) in conditions.flat_map(Term::variables) {
+        counts.remove(&variable);
+    }
+    counts
+}
+
+impl Parts {
+    /// The order for a variable that shares a bag freely with others; the last one takes what they leave.
+    pub(super) fn free(last: bool) -> Self {
+        if last { Self::All } else { Self::One }
+    }
+}
+
+impl Compiler<'_> {
+    /// Whether an item and those after it, all that is left of a bag, are variables that nothing else depends on.
+    pub(super) fn share_freely(&self, symbol: u32, first: (PatternId, u32), rest: &[(PatternId, u32)]) -> bool {
+        let mut items = std::iter::once(&first).chain(rest);
+        items.all(|&(id, multiplicity)| self.shares_freely(symbol, id, multiplicity))
+    }
+
+    /// Whether an item is a variable that takes parts of this bag and stands nowhere else.
+    fn shares_freely(&self, symbol: u32, id: PatternId, multiplicity: u32) -> bool {
+        match (self.patterns.get(id), self.item(id, symbol)) {
+            (Pattern::Variable(variable), Item::Span(_)) => self.scope.free.get(variable) == Some(&multiplicity),
+            _ => false,
+        }
+    }
+
+    /// Whether a bag is nothing but two variables that take an element at least: there the first one takes the rest.
+    pub(super) fn is_two_parts(&self, symbol: u32, items: &[(PatternId, u32)]) -> bool {
+        let part = |&(id, multiplicity): &(PatternId, u32)| {
+            multiplicity == 1
+                && self.shares_freely(symbol, id, multiplicity)
+                && matches!(self.item(id, symbol), Item::Span(Span { least: 1, .. }))
+        };
+        items.len() == 2 && items.iter().all(part)
+    }
+}
