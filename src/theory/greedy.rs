@@ -27,7 +27,7 @@ pub(super) fn occurrences<'t>(left: &Term, conditions: impl Iterator<Item = &'t 
 impl Parts {
     /// The order for a variable that shares a bag freely with others; the last one takes what they leave.
     pub(super) fn free(last: bool) -> Self {
-        if last { Self::AllFirst } else { Self::OneFirst }
+        if last { Self::All } else { Self::One }
     }
 }
 

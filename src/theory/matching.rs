@@ -163,7 +163,7 @@ impl Compiler<'_> {
                 symbol,
                 multiplicity: 1,
                 span,
-                parts: Parts::SmallestFirst,
+                parts: Parts::Smallest,
                 to: part,
             });
             self.code.push(Match::ContextOfBag { bag: from, symbol, to: right });
@@ -482,7 +482,7 @@ impl Compiler<'_> {
                     let parts = if *free.get_or_insert_with(|| self.share_freely(symbol, (id, multiplicity), &items)) {
                         Parts::free(items.is_empty())
                     } else {
-                        Parts::SmallestFirst
+                        Parts::Smallest
                     };
                     let to = self.scope.slot();
                     let last = items.is_empty() && context.is_none();

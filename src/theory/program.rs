@@ -115,11 +115,11 @@ pub(crate) enum KeyValue {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Parts {
     /// The smallest one: the order of solutions.
-    SmallestFirst,
+    Smallest,
     /// One element; nothing at all comes last.
-    OneFirst,
+    One,
     /// All that is left.
-    AllFirst,
+    All,
 }
 
 /// How many elements a variable under an associative symbol can take.
