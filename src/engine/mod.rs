@@ -91,7 +91,7 @@ pub struct Engine {
     next_check: u64,
     next_collection: usize,
     budget: Budget,
-    /// Set once and for all when the budget is used up.
+    /// Why the evaluation under way has to end, once that is known.
     stopped: Option<StopReason>,
     /// A reason to stop that came up where it could not be given back: whoever can looks for it.
     ended: Option<StopReason>,
@@ -184,6 +184,8 @@ impl Engine {
             self.frames.clear();
             self.matcher.clear();
             self.nested = 0;
+            // The next evaluation may have another budget, or is stopped by itself.
+            self.stopped = None;
             if std::mem::take(&mut self.heap.full) {
                 // What filled it is garbage by now.
                 self.collect();
