@@ -378,14 +378,14 @@ impl Engine {
             let start = self.matcher.parts.len();
             self.matcher.parts.resize(start + limits.len(), 0);
             match parts {
-                Parts::SmallestFirst if span.least == 0 => {
+                Parts::Smallest if span.least == 0 => {
                     if span.context {
                         self.set(attempt, to, NodeId::NONE);
                         return Outcome::HoldsFirst(start as u32 + 1);
                     }
                     return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
                 }
-                Parts::AllFirst if span.most == u32::MAX && limits.iter().any(|&limit| limit > 0) => {
+                Parts::All if span.most == u32::MAX && limits.iter().any(|&limit| limit > 0) => {
                     self.matcher.parts[start..].copy_from_slice(&limits);
                     let outcome = self.part_taken(attempt, bag, symbol, multiplicity, to, start);
                     // The other parts follow from the smallest one on.
@@ -407,7 +407,7 @@ impl Engine {
             return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
         }
         self.matcher.parts.truncate(start);
-        if parts != Parts::SmallestFirst && span.least == 0 {
+        if parts != Parts::Smallest && span.least == 0 {
             let nothing = self.heap.identity(symbol);
             self.set(attempt, to, nothing);
             return Outcome::Holds;

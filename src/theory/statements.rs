@@ -205,6 +205,7 @@ impl StatementCompiler<'_> {
             scope.free = sharing::occurrences(term, conditions.iter().flat_map(terms));
         }
         scope.is_equation = matches!(last, Step::Return) && arguments.is_none();
+        scope.fixed_first = true;
         scope.in_tower = reach == Reach::Tower;
         let program = self.code.matches.len() as u32;
         let mut compiler =
@@ -239,7 +240,7 @@ impl StatementCompiler<'_> {
         let rule = self.replacement(variant, source, Step::Stop, true);
         // They are found again with the rule itself.
         self.diagnostics.truncate(mistakes);
-        let shares = |step: &Match| matches!(step, Match::SomeOfBag { parts, .. } if *parts != Parts::SmallestFirst);
+        let shares = |step: &Match| matches!(step, Match::SomeOfBag { parts, .. } if *parts != Parts::Smallest);
         self.code.matches[matches..].iter().any(shares).then_some(rule)
     }
 
