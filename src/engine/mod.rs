@@ -93,6 +93,8 @@ pub struct Engine {
     budget: Budget,
     /// Set once and for all when the budget is used up.
     stopped: Option<StopReason>,
+    /// Set when the evaluation under way met what is not supported.
+    refused: Option<StopReason>,
     /// Who is told of each step, if anybody is.
     watched: Option<Box<observer::Watched>>,
 }
@@ -127,6 +129,7 @@ impl Engine {
             next_collection: FIRST_COLLECTION,
             budget,
             stopped: None,
+            refused: None,
             watched: None,
         }
     }
@@ -174,8 +177,10 @@ impl Engine {
         if result.is_ok() && self.heap.is_full() {
             result = Err(self.stop(self.heap.met()));
         }
-        if let (true, Some(reason)) = (result.is_ok(), self.stopped) {
-            result = Err(reason);
+        if let Some(reason) = self.refused.take()
+            && result.is_ok()
+        {
+            result = Err(self.stop(reason));
         }
         if result.is_err() {
             self.values.clear();
@@ -238,8 +243,8 @@ impl Engine {
         if self.heap.scratch.len() >= self.next_collection {
             self.collect();
         }
-        if let Some(reason) = self.stopped {
-            return Err(reason);
+        if let Some(reason) = self.refused {
+            return Err(self.stop(reason));
         }
         let over = self.budget.memory.is_some_and(|limit| self.bytes() > limit);
         if self.heap.is_full() {
