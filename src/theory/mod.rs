@@ -78,6 +78,7 @@ impl Theory {
         let unsettled = index::unsettled(&module.statements, &mut probe, &symbols);
         let mut heap = Heap::new(table, stepping.into(), constrained.into());
         heap.unsettled = unsettled.into();
+        heap.integers_unsettled = index::changes_numbers(&module.statements, &mut probe);
         let code = Code { matches: Vec::new(), steps: vec![Step::Evaluate, Step::Stop, Step::Evaluate, Step::Return] };
         let mut theory = Self {
             signature,
