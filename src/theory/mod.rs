@@ -66,7 +66,18 @@ impl Theory {
         Self::compile_as(module, false)
     }
 
+    /// What there is to say of a module's own statements: errors as of [`Theory::compile`], else what is odd about them.
+    /// Those it imports were looked at where they stand, so this costs much less than to compile it.
+    pub fn check(module: &Module) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        let own = module.statements.get(..module.own).unwrap_or_default();
+        Self::compile_statements(module, own, false).map(|theory| theory.warnings)
+    }
+
     fn compile_as(module: &Module, observed: bool) -> Result<Self, Vec<Diagnostic>> {
+        Self::compile_statements(module, &module.statements, observed)
+    }
+
+    fn compile_statements(module: &Module, statements: &[Statement], observed: bool) -> Result<Self, Vec<Diagnostic>> {
         let signature = Arc::clone(&module.signature);
         let table = SymbolTable::new(Arc::clone(&signature)).map_err(|error| vec![too_large(error, module)])?;
         let table = Arc::new(table);
@@ -74,8 +85,8 @@ impl Theory {
         // Nodes say whether rules may apply below them, so this is settled before any is built for good.
         let none: Arc<[bool]> = vec![false; symbols.len()].into();
         let mut probe = Heap::new(Arc::clone(&table), Arc::clone(&none), none);
-        let (stepping, constrained) = index::stepping_and_constrained(&module.statements, &mut probe, &symbols);
-        let unsettled = index::unsettled(&module.statements, &mut probe, &symbols);
+        let (stepping, constrained) = index::stepping_and_constrained(statements, &mut probe, &symbols);
+        let unsettled = index::unsettled(statements, &mut probe, &symbols);
         let mut heap = Heap::new(table, stepping.into(), constrained.into());
         heap.unsettled = unsettled.into();
         heap.integers_unsettled = index::changes_numbers(&module.statements, &mut probe);
@@ -92,7 +103,7 @@ impl Theory {
             warnings: Vec::new(),
             observed,
         };
-        theory.add_statements(&module.statements)?;
+        theory.add_statements(statements)?;
         Ok(theory)
     }
 
