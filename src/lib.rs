@@ -41,7 +41,7 @@ pub mod term;
 pub mod theory;
 
 pub use base::{Interrupt, Limits, Number, StopReason};
-pub use front::api::{Error, Mistakes, Program, Reduced, Rules, Search, Solution, Step, Term};
+pub use front::api::{Error, Mistakes, Program, Query, Reduced, Rules, Search, Solution, Step, Term};
 pub use report::{Answer, Ending, Show, Verdict};
 pub use search::Statistics;
 pub use session::{LoadedText, Loader};

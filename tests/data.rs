@@ -133,6 +133,10 @@ fn values_that_do_not_fit_are_refused() {
     refused(&["--input", "LIMIT=in.txt"], &["not-a-string", "--> --input:1:1", "op LIMIT : -> Nat .", "-D LIMIT=TERM"]);
     refused(&["-D", "LIMIT=\"a\""], &["kind-clash", "--> -D:1:1", "op LIMIT : -> Nat ."]);
     refused(&["-D", "LIMIT=4 + foo"], &["unknown-word", "--> -D:1:11"]);
+    refused(
+        &["-D", "INPUT=abc"],
+        &["unknown-word", "a string stands in quotes: `-D 'INPUT=\"…\"'`", "--input INPUT=PATH"],
+    );
     refused(&["-D", "LIMIT=N:Nat"], &["unbound-variable", "--> -D:1:7"]);
     refused(&["-D", "LIMIT=--- 4"], &["bad-binding", "write a term behind the `=`"]);
     refused(&["-D", "LIMIT=4 [owise]"], &["unknown-word"]);
@@ -143,6 +147,20 @@ fn values_that_do_not_fit_are_refused() {
     refused(&["-D", "LIMIT"], &["there is no `=` in it"]);
     refused(&["-D", "=4"], &["there is no name in front of the `=`"]);
     refused(&["--input", "INPUT="], &["there is nothing behind the `=`"]);
+}
+
+#[test]
+fn a_text_that_was_forgotten_is_a_warning() {
+    let play = play("forgotten");
+    for term in ["INPUT", "1 + size"] {
+        let run = play.run(&["reduce", "x.rules", term]);
+        run.code(0);
+        assert!(run.stderr.contains("the constant `INPUT` has no value"), "{term}: {}", run.stderr);
+        assert!(run.stderr.contains("--input INPUT=PATH"), "{}", run.stderr);
+        play.run(&["reduce", "x.rules", term, "--input", "INPUT=in.txt"]).code(0).stderr("");
+    }
+    play.run(&["reduce", "x.rules", "LIMIT + fixed"]).code(0).stderr("");
+    play.run(&["check", "x.rules"]).code(0).stderr("");
 }
 
 #[test]

@@ -394,6 +394,10 @@ impl Engine {
             self.matcher.parts.resize(start + limits.len(), 0);
             match parts {
                 Parts::Smallest if span.least == 0 => {
+                    if span.context {
+                        self.set(attempt, to, NodeId::NONE);
+                        return Outcome::HoldsFirst(start as u32 + 1);
+                    }
                     return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
                 }
                 Parts::All if span.most == u32::MAX && limits.iter().any(|&limit| limit > 0) => {
@@ -408,7 +412,13 @@ impl Engine {
         } else {
             alternative as usize - 1
         };
-        if advance(&mut self.matcher.parts[start..], &limits, span) {
+        // A part of a bag is a bag itself: a context leaves it two elements or more.
+        let most = if span.context {
+            (self.heap.bag_size(node, symbol) - 2).min(u64::from(span.most)) as u32
+        } else {
+            span.most
+        };
+        if advance(&mut self.matcher.parts[start..], &limits, Span { most, ..span }) {
             return self.part_taken(attempt, bag, symbol, multiplicity, to, start);
         }
         self.matcher.parts.truncate(start);
@@ -432,6 +442,10 @@ impl Engine {
         to: Slot,
         alternative: u32,
     ) -> Outcome {
+        if span.context {
+            self.set(attempt, to, NodeId::NONE);
+            return Outcome::Holds;
+        }
         if alternative == 0 && multiplicity == 1 && self.left_in_all(attempt, bag, symbol) == 1 {
             let node = self.register(attempt, bag);
             self.matcher.taken.push(Taken { bag, place: 0, count: 1 });

@@ -20,8 +20,6 @@ pub(crate) struct Matcher {
     /// How many of each element of a bag a variable has taken, for choices among parts of bags.
     pub(super) parts: Vec<u32>,
     pub(super) backtracks: u32,
-    /// Why a part of a subject could not be sorted: the match under way ends with it.
-    pub(super) ended: Option<StopReason>,
 }
 
 impl Matcher {
@@ -30,7 +28,6 @@ impl Matcher {
         self.taken.clear();
         self.windows.clear();
         self.parts.clear();
-        self.ended = None;
     }
 }
 
@@ -128,7 +125,7 @@ impl Engine {
 
     /// Takes up the innermost choice again.
     fn backtrack(&mut self, attempt: &Attempt) -> Result<Option<(u32, u32)>, StopReason> {
-        if let Some(reason) = self.matcher.ended.take() {
+        if let Some(reason) = self.ended.take() {
             return Err(reason);
         }
         if self.matcher.choices.len() <= attempt.choices {
@@ -158,7 +155,7 @@ impl Engine {
             let taken = self.matcher.taken.len() as u32;
             let step = &program[at as usize];
             if matches!(step, Match::Done) {
-                return self.matcher.ended.take().map_or(Ok(true), Err);
+                return self.ended.take().map_or(Ok(true), Err);
             }
             if matches!(step, Match::Commit) {
                 self.matcher.choices.truncate(attempt.choices);

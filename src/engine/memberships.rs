@@ -59,7 +59,7 @@ impl Engine {
         self.values.push(part);
         let depth = self.values.len();
         if let Err(reason) = self.constrain(&theory) {
-            self.matcher.ended = Some(reason);
+            self.ended = Some(reason);
             self.values.truncate(depth);
         }
         self.values.pop().expect("pushed above")

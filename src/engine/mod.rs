@@ -91,8 +91,10 @@ pub struct Engine {
     next_check: u64,
     next_collection: usize,
     budget: Budget,
-    /// Set once and for all when the budget is used up.
+    /// Why the evaluation under way has to end, once that is known.
     stopped: Option<StopReason>,
+    /// A reason to stop that came up where it could not be given back: whoever can looks for it.
+    ended: Option<StopReason>,
     /// Who is told of each step, if anybody is.
     watched: Option<Box<observer::Watched>>,
 }
@@ -125,6 +127,7 @@ impl Engine {
             next_collection: FIRST_COLLECTION,
             budget,
             stopped: None,
+            ended: None,
             watched: None,
         }
     }
@@ -172,8 +175,8 @@ impl Engine {
         if result.is_ok() && self.heap.is_full() {
             result = Err(self.stop(self.heap.met()));
         }
-        if let (true, Some(reason)) = (result.is_ok(), self.stopped) {
-            result = Err(reason);
+        if let Some(reason) = self.ended.take() {
+            result = result.and_then(|_| Err(self.stop(reason)));
         }
         if result.is_err() {
             self.values.clear();
@@ -181,6 +184,8 @@ impl Engine {
             self.frames.clear();
             self.matcher.clear();
             self.nested = 0;
+            // The next evaluation may have another budget, or is stopped by itself.
+            self.stopped = None;
             if std::mem::take(&mut self.heap.full) {
                 // What filled it is garbage by now.
                 self.collect();
@@ -242,8 +247,8 @@ impl Engine {
         if self.heap.scratch.len() >= self.next_collection {
             self.collect();
         }
-        if let Some(reason) = self.stopped {
-            return Err(reason);
+        if let Some(reason) = self.ended.take() {
+            return Err(self.stop(reason));
         }
         let over = self.budget.memory.is_some_and(|limit| self.bytes() > limit);
         if self.heap.is_full() {

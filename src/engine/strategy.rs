@@ -449,7 +449,7 @@ impl Engine {
     ) -> Result<Option<NodeId>, StopReason> {
         for step in 0..rules.len() {
             let at = (*turn + step) % rules.len();
-            let rule = &theory.rules[rules[at] as usize];
+            let rule = theory.first_rule(rules[at]);
             let mut found = None;
             let _ = self.rewrites_by_one(theory, rule, Site::top(evaluate), node, &mut |_, _, result| {
                 found = Some(result);

@@ -10,7 +10,7 @@ use crate::base::{Diagnostic, Name, Span, Value, diagnostic::nearest};
 use crate::module::{Module, StatementKind, SymbolId, Term, TermNode};
 use crate::syntax;
 use crate::syntax::surface::{
-    Declaration, ModuleDeclaration, OperatorDeclaration, StatementDeclaration, StatementKeyword, Token,
+    Declaration, ModuleDeclaration, OperatorDeclaration, StatementDeclaration, StatementKeyword, Token, TypeReference,
 };
 
 use super::Session;
@@ -203,6 +203,10 @@ impl Bindings {
             match place.and_then(|place| self.of(place)) {
                 Some(binding) if binding.is_text => binding.no_string(module),
                 Some(binding) if mistake.code == "kind-clash" => binding.wrong_sort(module),
+                Some(binding) if mistake.code == "unknown-word" && binding.wants_text(module) => {
+                    let name = binding.name;
+                    mistake.help(format!("a string stands in quotes: `-D '{name}=\"…\"'`; that of a file is given by `--input {name}=PATH`"))
+                }
                 _ => mistake,
             }
         };
@@ -242,13 +246,23 @@ impl Binding {
     }
 
     fn with_declaration(&self, mistake: Diagnostic, module: &ModuleDeclaration) -> Diagnostic {
-        let is_this = |operators: &&OperatorDeclaration| {
-            operators.names.iter().any(|declared| written(&declared.tokens) == self.name.as_str())
-        };
-        match constants(module).find(is_this) {
+        match self.declaration(module) {
             Some(operators) => mistake.also(operators.span, "it is declared here"),
             None => mistake,
         }
+    }
+
+    fn declaration<'m>(&self, module: &'m ModuleDeclaration) -> Option<&'m OperatorDeclaration> {
+        let is_this = |operators: &&OperatorDeclaration| {
+            operators.names.iter().any(|declared| written(&declared.tokens) == self.name.as_str())
+        };
+        constants(module).find(is_this)
+    }
+
+    /// Whether the constant is declared to be a string.
+    fn wants_text(&self, module: &ModuleDeclaration) -> bool {
+        let range = self.declaration(module).map(|operators| &operators.range);
+        matches!(range, Some(TypeReference::Sort(sort)) if sort.name.as_str() == "String")
     }
 }
 

@@ -13,6 +13,7 @@ mod run;
 mod setting;
 #[cfg(test)]
 mod tests;
+mod unbound;
 
 use crate::base::hash::HashSet;
 use crate::base::{Diagnostic, Name, Severity, SourceMap};

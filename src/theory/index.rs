@@ -10,6 +10,7 @@ use super::statements::{LeftSide, Reach};
 use super::symbols::{Candidates, SymbolTheories};
 
 /// A way to run an executable statement: its number among all statements, and its left-hand side.
+#[derive(Clone)]
 pub(crate) struct Variant {
     pub(crate) statement: usize,
     pub(crate) left: LeftSide,

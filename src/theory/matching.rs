@@ -462,7 +462,7 @@ impl Compiler<'_> {
         list.window = rest;
     }
 
-    fn bag(&mut self, symbol: u32, items: &[(PatternId, u32)], from: Slot, context: Option<Slot>) {
+    fn bag(&mut self, symbol: u32, items: &[(PatternId, u32)], from: Slot, mut context: Option<Slot>) {
         let (least, fixed) = self.bag_size(symbol, items);
         self.code.push(Match::OpenBag { from, symbol, least, exact: fixed && context.is_none() });
         let mut items = items.to_vec();
@@ -471,6 +471,7 @@ impl Compiler<'_> {
         if self.is_two_parts(symbol, &items) {
             items.reverse();
         }
+        let bounded = self.must_take_more(symbol, &items);
         while !items.is_empty() {
             let place = self.next_item(symbol, &items);
             let (id, multiplicity) = items.remove(place);
@@ -484,6 +485,14 @@ impl Compiler<'_> {
                     } else {
                         Parts::Smallest
                     };
+                    if parts == Parts::Smallest && multiplicity == 1 && bounded {
+                        // The context shares out what is left with the variables, and comes before them, as in Maude, where
+                        // it cannot have it all.
+                        if let Some(to) = context.take() {
+                            let span = Span { least: 0, most: u32::MAX, context: true };
+                            self.code.push(Match::SomeOfBag { bag: from, symbol, multiplicity, span, parts, to });
+                        }
+                    }
                     let to = self.scope.slot();
                     let last = items.is_empty() && context.is_none();
                     if last && multiplicity == 1 && self.defer(symbol, id, span, from, to) {
@@ -531,22 +540,6 @@ impl Compiler<'_> {
         self.scope.bound.insert(variable, to);
         self.scope.deferred.push(Deferred { to, bag, symbol, variable: Some(variable), span });
         true
-    }
-
-    fn bag_size(&self, symbol: u32, items: &[(PatternId, u32)]) -> (u32, bool) {
-        let mut least = 0u32;
-        let mut fixed = true;
-        for &(id, multiplicity) in items {
-            match self.item(id, symbol) {
-                Item::Element => least = least.saturating_add(multiplicity),
-                Item::Span(span) => {
-                    least = least.saturating_add(span.least.saturating_mul(multiplicity));
-                    fixed = false;
-                }
-                Item::Bound(_) => fixed = false,
-            }
-        }
-        (least, fixed)
     }
 
     /// The item of a bag to be matched next: the one with the fewest ways.

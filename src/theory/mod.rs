@@ -2,13 +2,13 @@
 
 mod builtin;
 mod code;
-mod greedy;
 mod index;
 mod keys;
 mod matching;
 mod observed;
 mod pattern;
 mod program;
+mod sharing;
 mod statements;
 mod symbols;
 #[cfg(test)]
@@ -41,6 +41,8 @@ pub struct Theory {
     pub(crate) code: Code,
     pub(crate) equations: Vec<Replacement>,
     pub(crate) rules: Vec<Replacement>,
+    /// For each rule the one to use where only its first match counts, if that is another one.
+    first_rules: Vec<Option<Replacement>>,
     pub(crate) memberships: Vec<Membership>,
     /// What is odd about the statements, but no mistake.
     pub(crate) warnings: Vec<Diagnostic>,
@@ -92,6 +94,7 @@ impl Theory {
             code,
             equations: Vec::new(),
             rules: Vec::new(),
+            first_rules: Vec::new(),
             memberships: Vec::new(),
             warnings: Vec::new(),
             observed,
@@ -156,6 +159,11 @@ impl Theory {
         if diagnostics.is_empty() { Ok((theory, subject, goal)) } else { Err(diagnostics) }
     }
 
+    /// The rule of a number, to be applied in the first way that fits.
+    pub(crate) fn first_rule(&self, number: u32) -> &Replacement {
+        self.first_rules[number as usize].as_ref().unwrap_or(&self.rules[number as usize])
+    }
+
     fn compiler(&mut self) -> StatementCompiler<'_> {
         StatementCompiler {
             heap: &mut self.heap,
@@ -181,11 +189,12 @@ impl Theory {
         };
         for variant in lefts.equations {
             let source = &statements[variant.statement];
-            self.equations.push(compiler.replacement(variant, source, Step::Return));
+            self.equations.push(compiler.replacement(variant, source, Step::Return, true));
         }
         for variant in lefts.rules {
             let source = &statements[variant.statement];
-            self.rules.push(compiler.replacement(variant, source, Step::Stop));
+            self.first_rules.push(compiler.first_replacement(variant.clone(), source));
+            self.rules.push(compiler.replacement(variant, source, Step::Stop, false));
         }
         for variant in lefts.memberships {
             let source = &statements[variant.statement];

@@ -7,12 +7,12 @@ use crate::module::{Condition, Position, Statement, StatementKind, Term, TermNod
 use crate::term::{Heap, Shape};
 
 use super::code::CodeCompiler;
-use super::greedy;
 use super::index::Variant;
 use super::matching::{Compiler, Context, Scope};
 use super::observed::Observed;
 use super::pattern::{Pattern, PatternId, Patterns};
-use super::program::{Fragment, Match, Slot, Step};
+use super::program::{Fragment, Match, Parts, Slot, Step};
+use super::sharing;
 use super::symbols::{Evaluation, SymbolTheories};
 
 /// What the subject's parts are when a program starts.
@@ -178,7 +178,13 @@ pub(crate) struct StatementCompiler<'a> {
 
 impl StatementCompiler<'_> {
     /// Compiles `left = right if conditions` so that it applies inside bigger lists and bags too.
-    pub(crate) fn replacement(&mut self, variant: Variant, source: &Statement, last: Step) -> Replacement {
+    pub(crate) fn replacement(
+        &mut self,
+        variant: Variant,
+        source: &Statement,
+        last: Step,
+        first_only: bool,
+    ) -> Replacement {
         let Variant { statement, mut left, reach, delivers } = variant;
         let (StatementKind::Equation { left: term, right, .. } | StatementKind::Rule { left: term, right }) =
             &source.kind
@@ -195,8 +201,8 @@ impl StatementCompiler<'_> {
             scope.deferrable = read_last(term, conditions);
             scope.defer_context = true;
         }
-        if matches!(last, Step::Return) {
-            scope.free = greedy::occurrences(term, conditions.iter().flat_map(terms));
+        if first_only {
+            scope.free = sharing::occurrences(term, conditions.iter().flat_map(terms));
         }
         scope.is_equation = matches!(last, Step::Return) && arguments.is_none();
         scope.in_tower = reach == Reach::Tower;
@@ -225,6 +231,16 @@ impl StatementCompiler<'_> {
         let (registers, windows) = (scope.slots, scope.windows);
         let guard = Guard { entry, program, conditions, completion, registers, windows, observed };
         Replacement { guard, statement, right, chain, delivers, unevaluated }
+    }
+
+    /// A rule for those who want its first match only; none where that is the first of all matches anyway.
+    pub(crate) fn first_replacement(&mut self, variant: Variant, source: &Statement) -> Option<Replacement> {
+        let (matches, mistakes) = (self.code.matches.len(), self.diagnostics.len());
+        let rule = self.replacement(variant, source, Step::Stop, true);
+        // They are found again with the rule itself.
+        self.diagnostics.truncate(mistakes);
+        let shares = |step: &Match| matches!(step, Match::SomeOfBag { parts, .. } if *parts != Parts::Smallest);
+        self.code.matches[matches..].iter().any(shares).then_some(rule)
     }
 
     /// Compiles `term : sort if conditions`.

@@ -13,7 +13,7 @@ mod term;
 mod tests;
 
 pub use error::{Error, Mistakes};
-pub use program::{Program, Reduced};
+pub use program::{Program, Query, Reduced};
 pub use rules::Rules;
 pub use search::{Search, Solution, Step};
 pub use term::Term;

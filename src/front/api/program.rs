@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::base::{Diagnostic, Interrupt, Limits, SourceMap};
+use crate::module::SearchQuery;
 use crate::report::diagnostics;
 use crate::session::{self, Session, Task, VaryingText};
 
@@ -45,6 +46,15 @@ struct Text {
     constant: VaryingText,
     /// Nothing where it has its first text still.
     now: Option<String>,
+}
+
+/// A query that was read.
+#[derive(Clone, Debug)]
+pub struct Query {
+    program: session::Program,
+    query: SearchQuery,
+    solutions: Option<u64>,
+    depth: Option<u64>,
 }
 
 /// A normal form.
@@ -145,20 +155,37 @@ impl Program {
         })
     }
 
-    /// Starts a search: `INIT =>* PATTERN such that CONDITION`, as after `search` in a file. Nothing is searched until the
-    /// first solution is asked for. All of them are found, one by one, unless the query has a bound `[n]` in front.
+    /// Reads a query, `INIT =>* PATTERN such that CONDITION` as after `search` in a file, to start it as often as wanted.
+    ///
+    /// # Errors
+    /// When the query has mistakes.
+    pub fn query(&mut self, query: &str) -> Result<Query, Error> {
+        match self.session.read_query("<query>", query, self.module.as_deref()) {
+            Ok(Task::Search { program, query, solutions, depth }) => Ok(Query { program, query, solutions, depth }),
+            other => Err(self.mistakes(&other.err().unwrap_or_default())),
+        }
+    }
+
+    /// Starts a search, with the texts and limits as they are now. Nothing is searched until the first solution is asked
+    /// for. All of them are found, one by one, unless the query has a bound `[n]` in front.
+    ///
+    /// # Errors
+    /// When the query has mistakes that show no earlier than this.
+    pub fn start(&self, query: &Query) -> Result<Search, Error> {
+        let program = self.bound(query.program.clone());
+        let (limits, interrupt) = (self.limits.clone(), self.interrupt.clone());
+        let running = program.search(&query.query, query.solutions, query.depth, limits, interrupt);
+        let running = running.map_err(|mistakes| self.mistakes(&mistakes))?;
+        Ok(Search::new(running, Arc::clone(&self.sources)))
+    }
+
+    /// Reads a query and starts it: [`Program::query`] and [`Program::start`] in one.
     ///
     /// # Errors
     /// When the query has mistakes.
     pub fn search(&mut self, query: &str) -> Result<Search, Error> {
-        let read = self.session.read_query("<query>", query, self.module.as_deref());
-        let Ok(Task::Search { program, query, solutions, depth }) = read else {
-            return Err(self.mistakes(&read.err().unwrap_or_default()));
-        };
-        let program = self.bound(program);
-        let running = program.search(&query, solutions, depth, self.limits.clone(), self.interrupt.clone());
-        let running = running.map_err(|mistakes| self.mistakes(&mistakes))?;
-        Ok(Search::new(running, Arc::clone(&self.sources)))
+        let query = self.query(query)?;
+        self.start(&query)
     }
 
     /// The program with the texts that were set, as far as its module knows their constants.

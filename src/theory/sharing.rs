@@ -1,4 +1,4 @@
-//! Which way of sharing out a bag comes first, where only the first one counts.
+//! How a bag is shared out: how much its items take, and which way comes first where only the first one counts.
 //!
 //! The order of *all* ways is that of solutions: a variable takes small parts first. But an equation is applied in the
 //! first way that fits, and Maude does not look for that way through all of them where nothing else depends on the choice:
@@ -54,5 +54,30 @@ impl Compiler<'_> {
                 && matches!(self.item(id, symbol), Item::Span(Span { least: 1, .. }))
         };
         items.len() == 2 && items.iter().all(part)
+    }
+
+    /// Whether the elements of a pattern alone are too few, so that its variables must take something too.
+    pub(super) fn must_take_more(&self, symbol: u32, items: &[(PatternId, u32)]) -> bool {
+        let element = |&&(id, _): &&(PatternId, u32)| matches!(self.item(id, symbol), Item::Element);
+        let elements: u64 = items.iter().filter(element).map(|&(_, multiplicity)| u64::from(multiplicity)).sum();
+        let (least, _) = self.bag_size(symbol, items);
+        elements < 2 || elements < u64::from(least)
+    }
+
+    /// Fewest elements of a bag that items take, and whether they always take just as many.
+    pub(super) fn bag_size(&self, symbol: u32, items: &[(PatternId, u32)]) -> (u32, bool) {
+        let mut least = 0u32;
+        let mut fixed = true;
+        for &(id, multiplicity) in items {
+            match self.item(id, symbol) {
+                Item::Element => least = least.saturating_add(multiplicity),
+                Item::Span(span) => {
+                    least = least.saturating_add(span.least.saturating_mul(multiplicity));
+                    fixed = false;
+                }
+                Item::Bound(_) => fixed = false,
+            }
+        }
+        (least, fixed)
     }
 }
