@@ -2,6 +2,7 @@
 
 mod builtin;
 mod code;
+mod contexts;
 mod index;
 mod keys;
 mod matching;
