@@ -271,6 +271,14 @@ impl Engine {
             }
             return enough;
         }
+        if normal && multiplicity == 1 && span.most == u32::MAX && span.least == 0 {
+            let gone = self.taken_from(bag, attempt.taken);
+            if let Some(rest) = self.heap.edited_flat(symbol, node, &gone, &[]) {
+                let rest = self.settled(symbol, rest);
+                self.set(attempt, to, rest);
+                return true;
+            }
+        }
         let mut entries = std::mem::take(&mut self.heap.spare_entries);
         entries.clear();
         let mut size = 0u64;
@@ -327,12 +335,19 @@ impl Engine {
     /// What is left of a bag when some copies at each place are gone.
     pub(super) fn entries_without(&self, node: NodeId, symbol: u32, gone: impl Fn(u32) -> u32, entries: &mut Entries) {
         let identity = self.heap.identity(symbol);
-        for place in 0..self.heap.bag_distinct(node, symbol) {
-            let (element, copies) = self.heap.bag_entry(node, symbol, place);
+        let mut keep = |place: u32, element: NodeId, copies: u32| {
             let left = copies - gone(place);
             if left > 0 && element != identity {
                 entries.push([element, NodeId::word(left)]);
             }
+        };
+        if let Some(flat) = self.heap.bag_entries(node, symbol) {
+            (0..).zip(flat).for_each(|(place, entry)| keep(place, entry[0], entry[1].as_word()));
+            return;
+        }
+        for place in 0..self.heap.bag_distinct(node, symbol) {
+            let (element, copies) = self.heap.bag_entry(node, symbol, place);
+            keep(place, element, copies);
         }
     }
 

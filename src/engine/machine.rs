@@ -350,6 +350,9 @@ impl Engine {
     /// Evaluates a literal that equations or memberships may change. What its memberships take is remembered and counted
     /// each time, as if it were found out each time.
     pub(super) fn settle_value(&mut self, theory: &Theory, node: NodeId, place: &mut Place) -> Result<(), StopReason> {
+        if node.is_integer() {
+            return self.settle_number(theory, node, place);
+        }
         let node = self.heap.intern(node);
         let first = self.values.len();
         self.values.push(node);
@@ -432,6 +435,21 @@ impl Engine {
         place: &mut Place,
     ) -> Result<(), StopReason> {
         let first = self.values.len() - count;
+        let edited = self.heap.edited_flat(symbol, subject, &gone, &self.values[first..]);
+        let node = edited.unwrap_or_else(|| self.edited(symbol, first, (subject, &gone)));
+        self.replace(first, node);
+        let info = theory.symbols.of(symbol);
+        if self.heap.symbol(node) != symbol || info.is_constructor() {
+            return Ok(());
+        }
+        if info.builtin.is_some() {
+            return self.apply(theory, symbol, 1, place);
+        }
+        if self.rewrite_top(theory, symbol, first, node, place)? { Ok(()) } else { self.constrain(theory) }
+    }
+
+    /// The bag of the values from `first` on and a bag less some copies at some places.
+    fn edited(&mut self, symbol: u32, first: usize, (subject, gone): (NodeId, &[(u32, u32)])) -> NodeId {
         let mut entries = std::mem::take(&mut self.heap.spare_entries);
         entries.clear();
         let big = self.heap.directory(subject, symbol).is_some();
@@ -444,20 +462,12 @@ impl Engine {
         }
         self.heap.overflow |= self.heap.settle(&mut entries);
         let node = if big {
-            self.heap.edited_bag(symbol, subject, &gone, &entries)
+            self.heap.edited_bag(symbol, subject, gone, &entries)
         } else {
             self.heap.bag_of(symbol, &entries, true)
         };
         self.heap.spare_entries = entries;
-        self.replace(first, node);
-        let info = theory.symbols.of(symbol);
-        if self.heap.symbol(node) != symbol || info.is_constructor() {
-            return Ok(());
-        }
-        if info.builtin.is_some() {
-            return self.apply(theory, symbol, 1, place);
-        }
-        if self.rewrite_top(theory, symbol, first, node, place)? { Ok(()) } else { self.constrain(theory) }
+        node
     }
 
     /// Tries the equations of a symbol. The subject stands on top of the values, or (for a free symbol) its arguments do.
@@ -517,7 +527,12 @@ impl Engine {
     /// Goes on with a right-hand side whose registers begin at `base`; comes back to `place` afterwards, unless that is
     /// the end of a right-hand side itself.
     pub(super) fn go(&mut self, theory: &Theory, right: u32, base: usize, place: &mut Place) {
-        if matches!(theory.code.steps[place.at as usize], Step::Return) {
+        // Behind a branch the end of the right-hand side is a jump away.
+        let mut next = theory.code.steps[place.at as usize];
+        while let Step::Jump(to) = next {
+            next = theory.code.steps[to as usize];
+        }
+        if matches!(next, Step::Return) {
             let count = self.registers.len() - base;
             self.registers.copy_within(base.., place.base);
             self.registers.truncate(place.base + count);

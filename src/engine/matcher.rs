@@ -125,7 +125,7 @@ impl Engine {
 
     /// Takes up the innermost choice again.
     fn backtrack(&mut self, attempt: &Attempt) -> Result<Option<(u32, u32)>, StopReason> {
-        if let Some(reason) = self.stopped {
+        if let Some(reason) = self.ended.take() {
             return Err(reason);
         }
         if self.matcher.choices.len() <= attempt.choices {
@@ -155,7 +155,7 @@ impl Engine {
             let taken = self.matcher.taken.len() as u32;
             let step = &program[at as usize];
             if matches!(step, Match::Done) {
-                return self.stopped.map_or(Ok(true), Err);
+                return self.ended.take().map_or(Ok(true), Err);
             }
             if matches!(step, Match::Commit) {
                 self.matcher.choices.truncate(attempt.choices);

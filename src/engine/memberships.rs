@@ -10,9 +10,6 @@ impl Engine {
     /// Gives the normal form on top of the values the smallest sort that memberships allow, one after the other until none
     /// makes it smaller.
     pub(super) fn constrain(&mut self, theory: &Theory) -> Result<(), StopReason> {
-        if let Some(reason) = self.stopped {
-            return Err(reason);
-        }
         let top = self.values.len() - 1;
         let node = self.values[top];
         if node.is_integer() || !self.heap.constrained[self.heap.symbol(node) as usize] {
@@ -61,7 +58,8 @@ impl Engine {
         let theory = std::sync::Arc::clone(&self.theory);
         self.values.push(part);
         let depth = self.values.len();
-        if self.constrain(&theory).is_err() {
+        if let Err(reason) = self.constrain(&theory) {
+            self.ended = Some(reason);
             self.values.truncate(depth);
         }
         self.values.pop().expect("pushed above")

@@ -5,6 +5,7 @@ mod bags;
 mod builtins;
 mod conditions;
 mod delivery;
+mod integers;
 mod lists;
 mod machine;
 mod matcher;
@@ -50,7 +51,7 @@ pub(crate) struct Suspended {
 }
 
 /// Scratch words after which the collector first looks at what is still alive. Tests of this crate collect at every turn.
-const FIRST_COLLECTION: usize = if cfg!(test) { 1 << 9 } else { 1 << 24 };
+const FIRST_COLLECTION: usize = if cfg!(test) { 1 << 9 } else { 1 << 18 };
 
 /// Rewrites between two looks at the clock, the interrupt flag and the memory.
 const CHECK_INTERVAL: u64 = 1 << 12;
@@ -91,10 +92,10 @@ pub struct Engine {
     next_check: u64,
     next_collection: usize,
     budget: Budget,
-    /// Set once and for all when the budget is used up.
+    /// Why the evaluation under way has to end, once that is known.
     stopped: Option<StopReason>,
-    /// Set when the evaluation under way met what is not supported.
-    refused: Option<StopReason>,
+    /// A reason to stop that came up where it could not be given back: whoever can looks for it.
+    ended: Option<StopReason>,
     /// Who is told of each step, if anybody is.
     watched: Option<Box<observer::Watched>>,
 }
@@ -103,9 +104,7 @@ impl Engine {
     /// An engine with an empty heap.
     pub fn new(theory: Arc<Theory>, budget: Budget) -> Self {
         let mut heap = theory.heap.clone();
-        if let Some(bytes) = budget.memory {
-            heap.limit_scratch(bytes);
-        }
+        heap.limit_scratch(budget.memory);
         let (yes, no) = heap.booleans();
         let not_found = theory.signature().hooked("notFound").map_or(NodeId::NONE, |id| heap.constants[id.index()]);
         Self {
@@ -129,7 +128,7 @@ impl Engine {
             next_collection: FIRST_COLLECTION,
             budget,
             stopped: None,
-            refused: None,
+            ended: None,
             watched: None,
         }
     }
@@ -177,10 +176,8 @@ impl Engine {
         if result.is_ok() && self.heap.is_full() {
             result = Err(self.stop(self.heap.met()));
         }
-        if let Some(reason) = self.refused.take()
-            && result.is_ok()
-        {
-            result = Err(self.stop(reason));
+        if let Some(reason) = self.ended.take() {
+            result = result.and_then(|_| Err(self.stop(reason)));
         }
         if result.is_err() {
             self.values.clear();
@@ -188,6 +185,12 @@ impl Engine {
             self.frames.clear();
             self.matcher.clear();
             self.nested = 0;
+            // The next evaluation may have another budget, or is stopped by itself.
+            self.stopped = None;
+            if std::mem::take(&mut self.heap.full) {
+                // What filled it is garbage by now.
+                self.collect();
+            }
         }
         result
     }
@@ -216,6 +219,7 @@ impl Engine {
     /// Lifts the budget for work that is done again after the end of a run; gives what [`Self::resume_budget`] needs.
     pub(crate) fn suspend_budget(&mut self) -> Suspended {
         let free = Budget { watch: Watch::start(Interrupt::new(), None), memory: None };
+        self.heap.limit_scratch(None);
         let budget = std::mem::replace(&mut self.budget, free);
         Suspended { rewrites: self.rewrites, budget, watched: self.watched.take() }
     }
@@ -223,6 +227,7 @@ impl Engine {
     /// Puts the budget and the count back.
     pub(crate) fn resume_budget(&mut self, suspended: Suspended) {
         self.budget = suspended.budget;
+        self.heap.limit_scratch(self.budget.memory);
         self.watched = suspended.watched;
         self.set_rewrites(suspended.rewrites);
     }
@@ -243,7 +248,7 @@ impl Engine {
         if self.heap.scratch.len() >= self.next_collection {
             self.collect();
         }
-        if let Some(reason) = self.refused {
+        if let Some(reason) = self.ended.take() {
             return Err(self.stop(reason));
         }
         let over = self.budget.memory.is_some_and(|limit| self.bytes() > limit);

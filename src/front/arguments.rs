@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::report::Show;
 
+use super::data::{Assignment, EachFile};
 use super::quantity::{Count, Size, Solutions, Threads, Time, Typed};
 
 /// A term-rewriting search engine for the core of the Maude language.
@@ -88,6 +89,17 @@ pub struct LimitArguments {
     pub max_memory: Option<Typed<Size>>,
 }
 
+/// Constants that get their value from outside of the file.
+#[derive(Args, Clone, Debug, Default)]
+pub struct BindingArguments {
+    /// Bind a constant of sort String to the text of a file; `-` for standard input
+    #[arg(long, value_name = "NAME=PATH")]
+    pub input: Vec<Assignment>,
+    /// Give a constant a value, as `eq NAME = TERM .` in its module would
+    #[arg(short = 'D', long, value_name = "NAME=TERM")]
+    pub define: Vec<Assignment>,
+}
+
 /// `rewrite search`
 #[derive(Args, Debug)]
 pub struct SearchArguments {
@@ -101,6 +113,12 @@ pub struct SearchArguments {
     /// Count the solutions without showing them; all of them unless -n says otherwise
     #[arg(long)]
     pub count: bool,
+    /// What comes from outside
+    #[command(flatten)]
+    pub bindings: BindingArguments,
+    /// Answer once for each line of a file, bound to a constant of sort String [default constant: INPUT]
+    #[arg(long, value_name = "[NAME=]PATH")]
+    pub each: Option<EachFile>,
     /// What ends the search early
     #[command(flatten)]
     pub limits: LimitArguments,
@@ -108,7 +126,7 @@ pub struct SearchArguments {
     #[arg(long, value_name = "N|auto", default_value = "auto")]
     pub threads: Threads,
     /// How paths are shown
-    #[arg(long, value_name = "HOW", default_value = "diff")]
+    #[arg(long, value_name = "HOW", default_value = "diff", conflicts_with = "each")]
     pub show: ShowPaths,
     /// Print JSON Lines
     #[arg(long)]
@@ -134,6 +152,12 @@ pub struct ReduceArguments {
     pub file: String,
     /// The term; or @FILE to read it from a file
     pub term: String,
+    /// What comes from outside
+    #[command(flatten)]
+    pub bindings: BindingArguments,
+    /// Answer once for each line of a file, bound to a constant of sort String [default constant: INPUT]
+    #[arg(long, value_name = "[NAME=]PATH")]
+    pub each: Option<EachFile>,
     /// Stop after a time, such as 500ms, 90s, 10m or 2h
     #[arg(long, value_name = "TIME")]
     pub max_time: Option<Typed<Time>>,
@@ -159,6 +183,9 @@ pub struct ReduceArguments {
 pub struct RunArguments {
     /// The file; `-` for standard input
     pub file: String,
+    /// What comes from outside
+    #[command(flatten)]
+    pub bindings: BindingArguments,
     /// What ends a command early
     #[command(flatten)]
     pub limits: LimitArguments,
@@ -179,6 +206,9 @@ pub struct CheckArguments {
     /// The files; `-` for standard input
     #[arg(required = true)]
     pub files: Vec<String>,
+    /// What comes from outside
+    #[command(flatten)]
+    pub bindings: BindingArguments,
     /// Looks
     #[command(flatten)]
     pub looks: Looks,

@@ -7,6 +7,7 @@ use crate::session::{Commands, Session};
 
 use super::arguments::CheckArguments;
 use super::console::Console;
+use super::data::Data;
 use super::exit::Exit;
 use super::work;
 
@@ -14,8 +15,12 @@ use super::work;
 pub fn check(arguments: &CheckArguments) -> io::Result<Exit> {
     let mut console = Console::new(&arguments.looks);
     let mut worst = Exit::Yes;
+    let data = match Data::read(&arguments.bindings, None, &arguments.files, &console) {
+        Ok(data) => data,
+        Err(exit) => return Ok(exit),
+    };
     for file in &arguments.files {
-        let exit = check_file(file, &mut console)?;
+        let exit = check_file(&data, file, &mut console)?;
         if exit.code() > worst.code() {
             worst = exit;
         }
@@ -24,8 +29,11 @@ pub fn check(arguments: &CheckArguments) -> io::Result<Exit> {
     Ok(worst)
 }
 
-fn check_file(file: &str, console: &mut Console) -> io::Result<Exit> {
+fn check_file(data: &Data<'_>, file: &str, console: &mut Console) -> io::Result<Exit> {
     let mut session = Session::new();
+    if let Err(exit) = data.bind(&mut session, console) {
+        return Ok(exit);
+    }
     let loaded = match work::load(&mut session, file, Commands::Plan, console) {
         Ok(loaded) => loaded,
         Err(exit) => return Ok(exit),

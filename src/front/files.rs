@@ -37,6 +37,33 @@ pub fn read(name: &str) -> Result<LoadedText, FileError> {
     Ok(LoadedText { path: path.display().to_string(), text: decoded(bytes) })
 }
 
+/// The text of a file of data; `-` is standard input. Unlike rules it is taken as it is, under the name as it is.
+///
+/// # Errors
+/// A message that names the file, and the line that is no text.
+pub fn data(name: &str) -> Result<String, FileError> {
+    let bytes = if name == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes).map_err(|error| failure("<stdin>", &error))?
+    } else if !Path::new(name).exists() {
+        // The command may be right and its data not there yet.
+        return Err(FileError { exit: Exit::Environment, ..missing(name) });
+    } else {
+        std::fs::read(name).map_err(|error| failure(name, &error))?
+    };
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let name = if name == "-" { "<stdin>" } else { name };
+        FileError {
+            message: format!("`{name}` is not UTF-8 text: line {line} has the byte {:#04x}", bytes[at]),
+            help: Some("convert it first, for instance with `iconv -f latin1 -t utf-8`".to_owned()),
+            exit: Exit::Mistake,
+        }
+    })
+}
+
 /// The text of a query or term: the argument itself, or the file behind `@`. With the name to show it under.
 ///
 /// # Errors

@@ -1,8 +1,11 @@
-//! People and programs: the command line. The only layer that prints, reads files or exits.
+//! People and programs: the command line, and the library's face. The only layer that prints, reads files or exits.
 
+pub mod api;
 mod arguments;
 mod check;
 mod console;
+mod data;
+mod each;
 mod exit;
 mod files;
 mod progress;

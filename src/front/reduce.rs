@@ -2,21 +2,28 @@
 
 use std::io;
 
-use crate::base::{Limits, StopReason};
+use crate::base::StopReason;
 use crate::report::{Context, figures, json};
-use crate::session::{Commands, Program, Session, Task};
+use crate::session::{Commands, Program, Task};
 
-use super::arguments::ReduceArguments;
+use super::arguments::{LimitArguments, ReduceArguments};
 use super::console::Console;
+use super::data::Data;
+use super::each;
 use super::exit::Exit;
-use super::files::usable_memory;
 use super::work;
 
 /// Loads the file and prints the normal form of the term.
 pub fn reduce(arguments: &ReduceArguments) -> io::Result<Exit> {
     let mut console = Console::new(&arguments.looks);
-    let mut session = Session::new();
-    let loaded = match work::load(&mut session, &arguments.file, Commands::Skip, &console) {
+    let session = work::session();
+    let rules = std::slice::from_ref(&arguments.file);
+    let data = Data::read(&arguments.bindings, arguments.each.as_ref(), rules, &console);
+    let lines = match data.and_then(|data| data.bind(session, &console)) {
+        Ok(lines) => lines,
+        Err(exit) => return Ok(exit),
+    };
+    let loaded = match work::load(session, &arguments.file, Commands::Skip, &console) {
         Ok(loaded) => loaded,
         Err(exit) => return Ok(exit),
     };
@@ -32,9 +39,20 @@ pub fn reduce(arguments: &ReduceArguments) -> io::Result<Exit> {
     match task {
         Some(Task::Reduce { program, term }) if !crate::session::has_errors(&diagnostics) => {
             let context = Context::new(&program.module, &session.sources, console.colour && !arguments.json);
-            normal_form(arguments, &program, &term, &context, &mut console)
+            match &lines {
+                Some(lines) => each::reduce(arguments, &program, &term, lines, &context, &mut console),
+                None => normal_form(arguments, &program, &term, &context, &mut console),
+            }
         }
         _ => Ok(Exit::Mistake),
+    }
+}
+
+impl ReduceArguments {
+    /// What ends a reduction early.
+    pub fn limits(&self) -> LimitArguments {
+        let (max_time, max_memory) = (self.max_time.clone(), self.max_memory.clone());
+        LimitArguments { max_time, max_memory, ..LimitArguments::default() }
     }
 }
 
@@ -45,12 +63,7 @@ fn normal_form(
     context: &Context<'_>,
     console: &mut Console,
 ) -> io::Result<Exit> {
-    let limits = Limits {
-        time: arguments.max_time.as_ref().map(|typed| typed.value.0),
-        memory: arguments.max_memory.as_ref().map(|typed| typed.value.0).or_else(usable_memory),
-        ..Limits::default()
-    };
-    let reduction = match program.reduce(term, &limits, &work::interrupt()) {
+    let reduction = match program.reduce(term, &arguments.limits().limits(), &work::interrupt()) {
         Ok(reduction) => reduction,
         Err(reason) => {
             console.aside(&format!("undecided: stopped by {reason} before a normal form was reached"));

@@ -12,6 +12,7 @@ use crate::session::{Commands, Next, PathForm, Program, Running, RunningRewrite,
 
 use super::arguments::RunArguments;
 use super::console::Console;
+use super::data::Data;
 use super::exit::Exit;
 use super::progress::ProgressLine;
 use super::work;
@@ -62,6 +63,11 @@ struct Runner<'a> {
 pub fn run(arguments: &RunArguments) -> io::Result<Exit> {
     let console = Console::new(&arguments.looks);
     let mut session = Session::new();
+    let rules = std::slice::from_ref(&arguments.file);
+    let data = Data::read(&arguments.bindings, None, rules, &console);
+    if let Err(exit) = data.and_then(|data| data.bind(&mut session, &console)) {
+        return Ok(exit);
+    }
     let loaded = match work::load(&mut session, &arguments.file, Commands::Plan, &console) {
         Ok(loaded) => loaded,
         Err(exit) => return Ok(exit),

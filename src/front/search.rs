@@ -11,35 +11,34 @@ use crate::session::{Commands, Next, Program, Running, Session, Task};
 
 use super::arguments::SearchArguments;
 use super::console::Console;
+use super::data::{Data, Lines};
+use super::each;
 use super::exit::Exit;
 use super::progress::ProgressLine;
 use super::quantity::Solutions;
 use super::work;
 
 /// A query that was read.
-struct Query {
-    program: Program,
-    query: SearchQuery,
-    solutions: Option<u64>,
-    depth: Option<u64>,
+pub struct Query {
+    /// Where.
+    pub program: Program,
+    /// What.
+    pub query: SearchQuery,
+    /// The bound `[n]` on solutions.
+    pub solutions: Option<u64>,
+    /// The bound `[, m]` on depth.
+    pub depth: Option<u64>,
+    /// The lines of `--each`.
+    lines: Option<Lines>,
 }
 
 /// Loads, searches, and shows solutions as they are found.
 pub fn search(arguments: &SearchArguments) -> io::Result<Exit> {
     let mut console = Console::new(&arguments.looks);
-    let mut session = Session::new();
-    let query = match prepared(arguments, &mut session, &mut console)? {
+    let session = work::session();
+    let query = match prepared(arguments, session, &mut console)? {
         Ok(query) => query,
         Err(exit) => return Ok(exit),
-    };
-    let wanted = wanted(arguments, query.solutions);
-    let limits = arguments.limits.limits();
-    let running = match query.program.search(&query.query, wanted, query.depth, limits, work::interrupt()) {
-        Ok(running) => running,
-        Err(mistakes) => {
-            console.diagnostics(&mistakes, &session.sources);
-            return Ok(Exit::Mistake);
-        }
     };
     let context = Context::new(&query.program.module, &session.sources, console.colour && !arguments.json);
     let text = statement::query(&context, &query.query);
@@ -47,7 +46,28 @@ pub fn search(arguments: &SearchArguments) -> io::Result<Exit> {
     if arguments.json {
         console.answer(&(json::start("search", &arguments.file, &context, &text) + "\n"))?;
     }
-    let verdict = solutions(arguments, &context, running, &mut console)?;
+    match &query.lines {
+        Some(lines) => each::search(arguments, &query, lines, &context, &mut console),
+        None => search_once(arguments, &query, &context, &mut console),
+    }
+}
+
+fn search_once(
+    arguments: &SearchArguments,
+    query: &Query,
+    context: &Context<'_>,
+    console: &mut Console,
+) -> io::Result<Exit> {
+    let wanted = wanted(arguments, query.solutions);
+    let limits = arguments.limits.limits();
+    let running = match query.program.search(&query.query, wanted, query.depth, limits, work::interrupt()) {
+        Ok(running) => running,
+        Err(mistakes) => {
+            console.diagnostics(&mistakes, context.sources());
+            return Ok(Exit::Mistake);
+        }
+    };
+    let verdict = solutions(arguments, context, running, console)?;
     let line = if arguments.json { json::end(&verdict) } else { verdict.text() };
     console.answer(&(line + "\n"))?;
     console.flush()?;
@@ -63,6 +83,12 @@ fn prepared(
     session: &mut Session,
     console: &mut Console,
 ) -> io::Result<Result<Query, Exit>> {
+    let rules = std::slice::from_ref(&arguments.file);
+    let data = Data::read(&arguments.bindings, arguments.each.as_ref(), rules, console);
+    let lines = match data.and_then(|data| data.bind(session, console)) {
+        Ok(lines) => lines,
+        Err(exit) => return Ok(Err(exit)),
+    };
     let loaded = match work::load(session, &arguments.file, Commands::Skip, console) {
         Ok(loaded) => loaded,
         Err(exit) => return Ok(Err(exit)),
@@ -83,14 +109,14 @@ fn prepared(
     console.diagnostics(&diagnostics, &session.sources);
     Ok(match task {
         Some(Task::Search { program, query, solutions, depth }) if !crate::session::has_errors(&diagnostics) => {
-            Ok(Query { program, query, solutions, depth })
+            Ok(Query { program, query, solutions, depth, lines })
         }
         _ => Err(Exit::Mistake),
     })
 }
 
 /// The option counts, then the brackets of the query; a plain search wants one solution, a count all of them.
-fn wanted(arguments: &SearchArguments, bracket: Option<u64>) -> Option<u64> {
+pub fn wanted(arguments: &SearchArguments, bracket: Option<u64>) -> Option<u64> {
     match arguments.solutions {
         Some(Solutions::All) => None,
         Some(Solutions::AtMost(number)) => Some(number),

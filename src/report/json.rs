@@ -1,4 +1,4 @@
-//! Answers as JSON Lines: `start`, `solution`, `result`, `warning`, `end`, each with `"v":1`.
+//! Answers as JSON Lines: `start`, `solution`, `result`, `warning`, `end`, `line`, `summary`, each with `"v":1`.
 //!
 //! The schema is published in `schema.json` beside this file; a test checks real output against it.
 
@@ -12,6 +12,8 @@ use crate::search::{PathStep, Solution};
 
 use super::context::Context;
 use super::verdict::{Ending, Verdict};
+
+pub mod each;
 
 /// The published JSON Schema of a line.
 pub const SCHEMA: &str = include_str!("schema.json");
@@ -36,8 +38,9 @@ enum Record {
     End(End),
 }
 
+/// A variable with its value.
 #[derive(Serialize)]
-struct Binding {
+pub struct Binding {
     name: String,
     sort: String,
     value: String,
@@ -86,11 +89,6 @@ pub fn start(command: &'static str, file: &str, context: &Context<'_>, query: &s
 
 /// A solution with its bindings and path.
 pub fn solution(context: &Context<'_>, solution: &Solution, path: &[PathStep]) -> String {
-    let binding = |(variable, value): &(Variable, Term)| Binding {
-        name: variable.name.to_string(),
-        sort: context.sort(variable.sort).to_string(),
-        value: context.one_line(value),
-    };
     let step = |step: &PathStep| Step {
         state: step.state,
         rule: step.rule.map(|rule| context.rule_name(&context.module.statements[rule])),
@@ -100,9 +98,18 @@ pub fn solution(context: &Context<'_>, solution: &Solution, path: &[PathStep]) -
         number: solution.number,
         state: solution.state,
         depth: solution.depth,
-        bindings: solution.bindings.iter().map(binding).collect(),
+        bindings: bindings(context, solution),
         path: path.iter().map(step).collect(),
     })
+}
+
+fn bindings(context: &Context<'_>, solution: &Solution) -> Vec<Binding> {
+    let binding = |(variable, value): &(Variable, Term)| Binding {
+        name: variable.name.to_string(),
+        sort: context.sort(variable.sort).to_string(),
+        value: context.one_line(value),
+    };
+    solution.bindings.iter().map(binding).collect()
 }
 
 /// The normal form of a term.
@@ -128,11 +135,7 @@ pub fn end(verdict: &Verdict) -> String {
     let statistics = &verdict.statistics;
     line(Record::End(End {
         verdict: verdict.answer().as_str(),
-        reason: match verdict.ending {
-            Ending::Enough => "enough",
-            Ending::Exhausted => "exhausted",
-            Ending::Stopped(why) => reason(why),
-        },
+        reason: ending(verdict.ending),
         solutions: verdict.solutions,
         states: statistics.states,
         expanded: statistics.expanded,
@@ -142,6 +145,15 @@ pub fn end(verdict: &Verdict) -> String {
         bytes: statistics.bytes,
         seconds: statistics.elapsed.as_secs_f64(),
     }))
+}
+
+/// The word for why a search went no further.
+fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Enough => "enough",
+        Ending::Exhausted => "exhausted",
+        Ending::Stopped(why) => reason(why),
+    }
 }
 
 /// The word for a reason to stop.
@@ -158,7 +170,7 @@ fn reason(why: StopReason) -> &'static str {
 }
 
 /// One line, without the line break.
-fn line(record: Record) -> String {
+fn line(record: impl Serialize) -> String {
     // Nothing in a record can fail to be written as JSON: no maps with odd keys, no foreign types.
     serde_json::to_string(&Line { v: VERSION, record }).unwrap_or_default()
 }

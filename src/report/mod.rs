@@ -5,6 +5,7 @@
 pub mod context;
 pub mod diagnostics;
 mod difference;
+pub mod each;
 pub mod figures;
 pub mod json;
 pub mod maude;

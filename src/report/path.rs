@@ -93,11 +93,14 @@ fn with_cells(context: &Context<'_>, steps: &[PathStep], rows: &[Vec<String>]) -
     text
 }
 
-/// The width of each column; a cell of several lines is not padded and does not count.
+/// The width of each column, 0 for one that is empty. What stands last in its line needs no room, so a long cell that
+/// is alone in its line moves nothing.
 fn column_widths(rows: &[Vec<String>]) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widest = |column: usize| rows.iter().filter_map(move |row| row.get(column)).map(|cell| width(cell)).max();
-    (0..columns).map(|column| widest(column).unwrap_or(0)).collect()
+    let empty = |column: usize| rows.iter().filter_map(|row| row.get(column)).all(String::is_empty);
+    let inner =
+        |column: usize| rows.iter().filter(move |row| row.len() > column + 1).map(move |row| width(&row[column]));
+    (0..columns).map(|column| if empty(column) { 0 } else { inner(column).max().unwrap_or(0).max(1) }).collect()
 }
 
 /// Removed in red, added in green.

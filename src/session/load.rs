@@ -11,6 +11,7 @@ use crate::mixfix::{read_module, read_view};
 use crate::module::{self, library};
 use crate::syntax;
 use crate::syntax::surface::{Command, CommandKind, Item, ModuleDeclaration, Token, ViewDeclaration};
+use crate::theory::Theory;
 
 use super::certain::certain;
 use super::program::Task;
@@ -78,6 +79,9 @@ impl Session {
         let mut loaded = Loaded::default();
         let frame = self.frame(name, text, false, &mut loaded);
         self.load(frame, commands, loader, &mut loaded);
+        if !loaded.has_errors() {
+            loaded.diagnostics.extend(self.bindings.undeclared());
+        }
         let (tasks, mistakes) = read_all(std::mem::take(&mut loaded.plan));
         loaded.tasks = tasks;
         loaded.diagnostics.extend(mistakes);
@@ -236,6 +240,7 @@ impl Session {
         }
         self.current = Some(name);
         loaded.modules += 1;
+        self.bindings.note(declaration);
         let broken_import = modules.iter().any(|import| self.failed.contains(import))
             || views.iter().any(|view| self.failed_views.contains(view));
         let broken = broken_import || mistake_inside(&frame.mistakes, declaration.span);
@@ -247,6 +252,8 @@ impl Session {
 
     /// Takes a module through all stages; whether that went without a mistake.
     fn define(&mut self, declaration: &ModuleDeclaration, standard: bool, loaded: &mut Loaded) -> bool {
+        let bound = if standard { None } else { self.bindings.added_to(declaration) };
+        let declaration = bound.as_ref().unwrap_or(declaration);
         let elaborate = if standard { module::elaborate_trusted } else { module::elaborate };
         let (draft, mistakes) = elaborate(declaration, &mut self.modules);
         if has_errors(&mistakes) {
@@ -257,6 +264,8 @@ impl Session {
         }
         loaded.diagnostics.extend(mistakes);
         let (module, mistakes) = read_module(draft);
+        let mut mistakes = self.bindings.explain(declaration, mistakes);
+        mistakes.extend(self.bindings.defined_otherwise(&module));
         let sound = !has_errors(&mistakes);
         loaded.diagnostics.extend(mistakes);
         if !sound {
@@ -266,10 +275,11 @@ impl Session {
         if !standard {
             loaded.statements += module.own;
         }
-        // Our own modules compile, as tests know: that waits until a command runs in them.
+        // A module is compiled as a whole when a command runs in it; before that, what it says itself is looked at. Our own
+        // modules compile, as tests know.
         if !standard {
-            match self.programs.of(&module) {
-                Ok(program) => loaded.diagnostics.extend(program.theory.warnings.iter().cloned()),
+            match Theory::check(&module) {
+                Ok(warnings) => loaded.diagnostics.extend(warnings),
                 Err(mistakes) => {
                     loaded.diagnostics.extend(mistakes);
                     return false;

@@ -4,6 +4,7 @@
 //! a plan. Running takes one task of a plan and gives an answer. Nothing is printed and no file is read here: texts
 //! that other texts `load` come through a [`Loader`].
 
+mod binding;
 mod certain;
 mod load;
 mod program;
@@ -12,11 +13,13 @@ mod run;
 mod setting;
 #[cfg(test)]
 mod tests;
+mod unbound;
 
 use crate::base::hash::HashSet;
 use crate::base::{Diagnostic, Name, Severity, SourceMap};
 use crate::module::ModuleDatabase;
 
+pub use binding::{Bound, VaryingText};
 pub use load::{Commands, Loaded};
 pub use program::{PathForm, Program, Task, Way};
 pub use run::{MatchFound, Next, Reduction, Rewritten, Running, RunningRewrite};
@@ -74,6 +77,8 @@ pub struct Session {
     /// The paths of all texts read so far, which `sload` does not read again.
     read: HashSet<String>,
     current: Option<Name>,
+    /// Constants with values from outside.
+    bindings: binding::Bindings,
     /// Warnings about the last query or term read outside a file.
     warnings: Vec<Diagnostic>,
 }

@@ -32,6 +32,12 @@ impl Program {
         Self { module: Arc::clone(&self.module), theory, observer: Some(observer), memory: Arc::default() }
     }
 
+    /// The same module with another theory, which remembers nothing yet.
+    pub(super) fn with_theory(&self, theory: Theory) -> Self {
+        let module = Arc::clone(&self.module);
+        Self { module, theory: Arc::new(theory), observer: self.observer.clone(), memory: Arc::default() }
+    }
+
     /// What the next command starts with: the theory, on the heap of what is remembered, and that.
     pub(super) fn start(&self) -> (Arc<Theory>, Option<Memory>) {
         let memory = self.memory.lock().map_or(None, |memory| memory.clone());

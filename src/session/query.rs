@@ -15,6 +15,7 @@ use crate::syntax::surface::{Command, CommandKind, Item, ModuleExpression, Token
 use super::Session;
 use super::program::{PathForm, Program, Task, Way};
 use super::setting::{SetCommand, ShowCommand, directive, setting, shown};
+use super::unbound::unbound;
 
 /// A command on its way to a task.
 pub(super) enum Planned {
@@ -98,6 +99,12 @@ impl Session {
         // A query on a module with mistakes gives no task and no further mistakes: they were reported with the module.
         match tasks.into_iter().next() {
             Some(task) => {
+                let asked = match &task {
+                    Task::Search { program, query, .. } => Some((program, &query.initial)),
+                    Task::Reduce { program, term } => Some((program, term)),
+                    _ => None,
+                };
+                mistakes.extend(asked.and_then(|(program, term)| unbound(&program.module, term, whole)));
                 self.warnings = mistakes;
                 Ok(task)
             }

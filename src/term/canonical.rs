@@ -2,13 +2,15 @@
 
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
+
 use super::chunks::FLAT;
 use super::heap::{Heap, View};
 use super::node::{Header, NodeId};
 use super::symbols::Shape;
 
 /// Past this many elements a bag is sorted as a whole; below, each element is inserted in its place.
-const INSERTION_LIMIT: usize = 24;
+pub(super) const INSERTION_LIMIT: usize = 24;
 /// From how many entries on a working bag is settled each time it has doubled.
 const MANY: usize = 1 << 16;
 
@@ -168,6 +170,21 @@ impl Heap {
     }
 
     fn make_list(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
+        let (left, right) = self.identities[symbol as usize];
+        if left == right {
+            // No element of a list is the identity, if it is one on both sides.
+            let is_identity = |&argument: &NodeId| left != NodeId::NONE && self.equal(argument, left);
+            let kept: SmallVec<[NodeId; 4]> =
+                arguments.iter().copied().filter(|argument| !is_identity(argument)).collect();
+            match kept[..] {
+                [] => return left,
+                [only] => return only,
+                _ => {}
+            }
+            if let Some(sort) = self.uniform_sort(symbol, kept.iter().copied()) {
+                return self.joined_lists(symbol, &kept, sort, normal);
+            }
+        }
         let mut elements: Vec<NodeId> = Vec::with_capacity(arguments.len() + 8);
         for &argument in arguments {
             // Lists that share their parts can be exponentially longer than what made them.
@@ -183,6 +200,32 @@ impl Heap {
             self.drop_identities(symbol, &mut elements);
         }
         self.list_of(symbol, &elements, normal)
+    }
+
+    /// Two or more lists and elements, none of them an identity, as one list of a known sort. What holds of a list as an
+    /// argument holds of its elements: these are copied and not looked at.
+    fn joined_lists(&mut self, symbol: u32, arguments: &[NodeId], sort: u32, normal: bool) -> NodeId {
+        let steps = self.any_steps(symbol, arguments.iter().copied());
+        let length: usize = arguments.iter().map(|&argument| self.list_length(argument, symbol) as usize).sum();
+        // Lists that share their parts can be exponentially longer than what made them.
+        if length > self.room.saturating_sub(self.scratch.len()) {
+            return self.no_room();
+        }
+        let node = self.start(Header::new(symbol, sort, normal).with_steps(steps));
+        self.push(NodeId(length as u32));
+        for &argument in arguments {
+            if self.flat(argument, symbol).is_none() {
+                self.push(argument);
+                continue;
+            }
+            let (from, length) = (argument.at() + 2, self.list_length(argument, symbol) as usize);
+            if argument.is_stored() {
+                self.scratch.extend_from_slice(&self.store.words[from..from + length]);
+            } else {
+                self.scratch.extend_from_within(from..from + length);
+            }
+        }
+        node
     }
 
     /// Takes identity elements out of a list: a left one where something follows, a right one where something precedes.
@@ -240,6 +283,9 @@ impl Heap {
     }
 
     fn make_bag(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> NodeId {
+        if let Some(node) = self.bag_with_few(symbol, arguments, normal) {
+            return node;
+        }
         let mut entries = std::mem::take(&mut self.spare_entries);
         entries.clear();
         // The biggest argument, if it is a big bag, is edited and not copied.
@@ -261,6 +307,17 @@ impl Heap {
         };
         self.spare_entries = entries;
         node
+    }
+
+    /// The bag of a flat bag and a few elements, which is edited and not sorted anew.
+    fn bag_with_few(&mut self, symbol: u32, arguments: &[NodeId], normal: bool) -> Option<NodeId> {
+        let is_long = |&argument: &NodeId| {
+            self.bag_entries(argument, symbol).is_some_and(|entries| entries.len() > INSERTION_LIMIT)
+        };
+        let place = arguments.iter().position(is_long).filter(|_| normal)?;
+        let mut others: smallvec::SmallVec<[NodeId; 8]> = arguments.iter().copied().collect();
+        let bag = others.remove(place);
+        self.edited_flat(symbol, bag, &[], &others)
     }
 
     /// Adds a term with a multiplicity to a working bag: its elements, if it is a bag of the symbol; nothing, if it is

@@ -4,6 +4,7 @@ mod canonical;
 mod chunks;
 mod collect;
 mod convert;
+mod edits;
 mod fingerprint;
 mod heap;
 mod node;

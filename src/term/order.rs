@@ -40,6 +40,9 @@ impl Heap {
         if (left.is_stored() && right.is_stored()) || left.is_integer() || right.is_integer() {
             return false;
         }
+        if self.header(left).symbol() != self.header(right).symbol() {
+            return false;
+        }
         self.compare_nodes(left, right) == Ordering::Equal
     }
 

@@ -35,7 +35,7 @@ impl Heap {
 
     /// The words of a node headed by an associative symbol.
     #[inline]
-    fn flat(&self, node: NodeId, symbol: u32) -> Option<&[NodeId]> {
+    pub(super) fn flat(&self, node: NodeId, symbol: u32) -> Option<&[NodeId]> {
         if node.is_integer() {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Strings and quoted identifiers as nodes: short ones hold their bytes, long ones are a range of a shared buffer.
 //!
 //! So a part of a long string costs what its node costs, whatever its length, and a program that eats a string from the
-//! front is linear in it. A string that grows at its end does so in the slack of its buffer, where it ends there.
+//! front is linear in it. A string that grows at an end does so in the slack of its buffer, where it ends there.
 
 use std::cmp::Ordering;
 
@@ -12,8 +12,12 @@ use super::node::{Header, NodeId};
 pub(super) const INLINE: usize = 32;
 /// Most bytes of a text.
 const LONGEST: usize = 1 << 28;
-/// Words of a buffer before its bytes: header, bytes in use, words of room.
-const BUFFER_HEAD: usize = 3;
+/// Words of a buffer before its bytes: header, where the bytes in use end, words of room, where they begin.
+const BUFFER_HEAD: usize = 4;
+/// The words of these in a buffer.
+const END: usize = 1;
+const ROOM: usize = 2;
+const BEGIN: usize = 3;
 
 /// The bytes of a text, four to a word, somewhere in the heap.
 #[derive(Clone, Copy, Debug)]
@@ -114,12 +118,12 @@ pub(super) fn text_words(words: &[NodeId]) -> usize {
 
 /// How many words a buffer takes.
 pub(super) fn buffer_words(words: &[NodeId]) -> usize {
-    BUFFER_HEAD + words[2].0 as usize
+    BUFFER_HEAD + words[ROOM].0 as usize
 }
 
 /// The words of a buffer without slack.
 pub(super) fn tight_buffer(header: Header, text: Text<'_>) -> Vec<NodeId> {
-    let mut words = vec![NodeId(header.0), NodeId(text.len() as u32), NodeId(room(text.len()) as u32)];
+    let mut words = vec![NodeId(header.0), NodeId(text.len() as u32), NodeId(room(text.len()) as u32), NodeId(0)];
     pack(text.bytes(), &mut words);
     words
 }
@@ -162,18 +166,19 @@ impl Heap {
             pack(bytes.iter().copied(), &mut self.scratch);
             return node;
         }
-        let buffer = self.new_buffer(bytes.len(), bytes.iter().copied());
+        let buffer = self.new_buffer(0, bytes.iter().copied(), 0);
         self.range(symbol, buffer, 0, bytes.len())
     }
 
-    /// A buffer with room for `capacity` bytes that begins with some.
-    fn new_buffer(&mut self, capacity: usize, bytes: impl ExactSizeIterator<Item = u8>) -> NodeId {
+    /// A buffer of some bytes with slack in front of them, a multiple of four, and behind.
+    fn new_buffer(&mut self, before: usize, bytes: impl ExactSizeIterator<Item = u8>, after: usize) -> NodeId {
         let buffer = self.start(Header::new(self.symbols.buffer, 0, true));
-        self.push(NodeId(bytes.len() as u32));
-        self.push(NodeId(room(capacity) as u32));
-        let end = self.scratch.len() + room(capacity);
+        let (end, room) = (before + bytes.len(), room(before + bytes.len() + after));
+        self.scratch.extend([end, room, before].map(|word| NodeId(word as u32)));
+        let last = self.scratch.len() + room;
+        self.scratch.resize(self.scratch.len() + before / 4, NodeId(0));
         pack(bytes, &mut self.scratch);
-        self.scratch.resize(end, NodeId(0));
+        self.scratch.resize(last, NodeId(0));
         buffer
     }
 
@@ -199,7 +204,7 @@ impl Heap {
         self.range(symbol, buffer, offset + start, length)
     }
 
-    /// Two texts joined, if that is not too long. Linear in the right one, where the left one ends at the end of its buffer.
+    /// Two texts joined, if that is not too long. Linear in the one, where the other one ends or begins with its buffer.
     pub(crate) fn join_texts(&mut self, left: NodeId, right: NodeId) -> Option<NodeId> {
         let symbol = self.symbol(left);
         let (one, other) = (self.text(left)?, self.text(right)?);
@@ -217,38 +222,65 @@ impl Heap {
             let bytes: smallvec::SmallVec<[u8; INLINE]> = one.bytes().chain(other.bytes()).collect();
             return Some(self.make_text(symbol, &bytes));
         }
-        let words = self.words(left);
-        if is_range(words) {
-            let (buffer, start) = (words[2], words[3].0 as usize);
-            let bytes = other.to_vec();
-            if self.grow(buffer, start + one.len(), &bytes) {
-                return Some(self.range(symbol, buffer, start, length));
-            }
+        let forwards = one.len() >= other.len();
+        let grown = if forwards { self.grow_behind(left, right) } else { self.grow_in_front(left, right) };
+        if let Some((buffer, start)) = grown {
+            return Some(self.range(symbol, buffer, start, length));
         }
         let (one, other) = (self.text(left)?, self.text(right)?);
         let mut bytes = one.to_vec();
         bytes.extend(other.bytes());
-        // Slack in proportion to the length, so that what is put together piece by piece costs its length.
-        let buffer = self.new_buffer(length + length / 2, bytes.into_iter());
-        Some(self.range(symbol, buffer, 0, length))
+        // Slack in proportion to the length, so that what is put together piece by piece costs its length. What grows in
+        // front may grow behind in turn.
+        let slack = length / 8 * 4;
+        let before = if forwards { 0 } else { slack };
+        let buffer = self.new_buffer(before, bytes.into_iter(), slack);
+        Some(self.range(symbol, buffer, before, length))
     }
 
-    /// Puts bytes into a buffer of the scratch area behind its first `end` ones, if these are all and there is room.
-    fn grow(&mut self, buffer: NodeId, end: usize, bytes: &[u8]) -> bool {
-        if !buffer.is_scratch() {
-            return false;
-        }
+    /// Puts a text into the buffer of the one on its left, if that is in the scratch area, ends there and has room. The
+    /// buffer, and where the whole begins in it.
+    fn grow_behind(&mut self, left: NodeId, right: NodeId) -> Option<(NodeId, usize)> {
+        let (buffer, start, length) = self.scratch_range(left)?;
+        let more = self.text(right)?.to_vec();
+        let end = start + length;
         let head = buffer.at();
-        let (used, room) = (self.scratch[head + 1].0 as usize, self.scratch[head + 2].0 as usize);
-        if used != end || end + bytes.len() > 4 * room {
-            return false;
+        let room = 4 * self.scratch[head + ROOM].0 as usize;
+        if self.scratch[head + END].0 as usize != end || end + more.len() > room {
+            return None;
         }
-        for (at, &byte) in (end..).zip(bytes) {
-            let word = &mut self.scratch[head + BUFFER_HEAD + at / 4].0;
+        self.write(buffer, end, &more);
+        self.scratch[head + END] = NodeId((end + more.len()) as u32);
+        Some((buffer, start))
+    }
+
+    /// Puts a text into the buffer of the one on its right, if that is in the scratch area, begins there and has room.
+    fn grow_in_front(&mut self, left: NodeId, right: NodeId) -> Option<(NodeId, usize)> {
+        let (buffer, start, _) = self.scratch_range(right)?;
+        let more = self.text(left)?.to_vec();
+        let head = buffer.at();
+        if self.scratch[head + BEGIN].0 as usize != start {
+            return None;
+        }
+        let begin = start.checked_sub(more.len())?;
+        self.write(buffer, begin, &more);
+        self.scratch[head + BEGIN] = NodeId(begin as u32);
+        Some((buffer, begin))
+    }
+
+    /// The buffer of a text that is a range of one in the scratch area, where it begins in it, and its length.
+    fn scratch_range(&self, text: NodeId) -> Option<(NodeId, usize, usize)> {
+        let words = self.words(text);
+        let (buffer, start) = if is_range(words) { (words[2], words[3].0 as usize) } else { return None };
+        buffer.is_scratch().then(|| (buffer, start, (words[1].0 >> 1) as usize))
+    }
+
+    /// Writes bytes into a buffer of the scratch area.
+    fn write(&mut self, buffer: NodeId, from: usize, bytes: &[u8]) {
+        for (at, &byte) in (from..).zip(bytes) {
+            let word = &mut self.scratch[buffer.at() + BUFFER_HEAD + at / 4].0;
             let shift = 8 * (at % 4);
             *word = *word & !(0xff << shift) | u32::from(byte) << shift;
         }
-        self.scratch[head + 1] = NodeId((end + bytes.len()) as u32);
-        true
     }
 }

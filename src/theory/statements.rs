@@ -377,12 +377,21 @@ impl StatementCompiler<'_> {
 
     /// Compiles a term of a command: equal subterms are evaluated once.
     pub(crate) fn command(&mut self, term: &Term) -> Evaluable {
+        self.ground(term, Step::Stop)
+    }
+
+    /// Compiles a ground term as the right-hand side of an equation.
+    pub(crate) fn value(&mut self, term: &Term) -> Evaluable {
+        self.ground(term, Step::Return)
+    }
+
+    fn ground(&mut self, term: &Term, last: Step) -> Evaluable {
         let mut scope = Scope::new(0);
         let mut patterns = Patterns::default();
         let mut uses = HashMap::default();
         self.count_uses(&mut patterns, term, &mut uses);
         let mut names = Names { scope: &mut scope, patterns: &mut patterns, uses: &uses, place: place_of(term) };
-        let code = self.term_code(term, &mut names, &[Step::Stop]);
+        let code = self.term_code(term, &mut names, &[last]);
         Evaluable { code, registers: scope.slots }
     }
 

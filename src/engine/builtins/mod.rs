@@ -87,7 +87,7 @@ impl Engine {
             Builtin::Random => self.random(first),
             Builtin::Counter => None,
             Builtin::ModelChecking => {
-                self.refused = Some(StopReason::ModelChecking);
+                self.ended = Some(StopReason::ModelChecking);
                 // The next look at the budget is at once.
                 self.next_check = 0;
                 None
