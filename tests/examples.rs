@@ -38,7 +38,7 @@ fn opcodes_are_found_out() {
         "30 samples told something new:",
     ];
     assert_eq!(lines[..3], first);
-    assert_eq!(lines.last(), Some(&"  so 3 is eqir 6 is gtir 9 is mulr"));
+    assert_eq!(lines.last(), Some(&"  so 3 is eqir, 6 is gtir, 9 is mulr"));
     let wrong = opcodes::solve("Before: [1, 2, 3", &mut Vec::new()).expect_err("it is cut off");
     assert_eq!(wrong.to_string(), "line 1, column 17 : expected \", \"");
 }

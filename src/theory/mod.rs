@@ -2,6 +2,7 @@
 
 mod builtin;
 mod code;
+mod contexts;
 mod index;
 mod keys;
 mod matching;
@@ -86,6 +87,7 @@ impl Theory {
         let unsettled = index::unsettled(statements, &mut probe, &symbols);
         let mut heap = Heap::new(table, stepping.into(), constrained.into());
         heap.unsettled = unsettled.into();
+        heap.integers_unsettled = index::changes_numbers(&module.statements, &mut probe);
         let code = Code { matches: Vec::new(), steps: vec![Step::Evaluate, Step::Stop, Step::Evaluate, Step::Return] };
         let mut theory = Self {
             signature,
