@@ -434,10 +434,77 @@ fn is_latin(text: &[u8], width: usize, height: usize) -> bool {
 }
 
 #[test]
+fn files_are_read_from_outside() {
+    let folder = std::env::temp_dir().join(format!("rewrite-sudoku-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let rows: Vec<&str> = EASY.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap()).collect();
+    let puzzle = folder.join("puzzle.txt");
+    std::fs::write(&puzzle, rows.join("\n") + "\n").unwrap();
+    let rules = rules("sudoku.rules");
+    let search = |options: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_rewrite"));
+        command.arg("search").arg(&rules).args(options);
+        capture(&mut command, LIMIT)
+    };
+    let input = format!("INPUT={}", puzzle.display());
+    let one = search(&["solve(INPUT) =>! A:Answer", "--input", &input]);
+    let digits: String =
+        one.output.lines().skip(1).take(12).flat_map(|line| line.chars().filter(char::is_ascii_digit)).collect();
+    assert!(digits.starts_with(EASY_SOLVED), "{}{}", one.output, one.errors);
+    let grids = grids("easy.txt");
+    let file = root().join("examples/sudoku/easy.txt");
+    let each = search(&["text(solve(INPUT)) =>! S:String", "--each", &file.display().to_string()]);
+    let lines: Vec<&str> = each.output.lines().filter(|line| line.starts_with("line ")).collect();
+    assert_eq!(lines.len(), grids.len(), "{}{}", each.output, each.errors);
+    for (grid, line) in grids.iter().zip(lines) {
+        assert!(line.contains(&Solver::solve(grid, 1)[0]), "{line}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Median and most of some times, in milliseconds.
+fn summary(mut times: Vec<Duration>) -> String {
+    times.sort();
+    let milliseconds = |time: &Duration| time.as_secs_f64() * 1000.0;
+    format!("{:8.2} {:8.2}", milliseconds(&times[times.len() / 2]), milliseconds(&times[times.len() - 1]))
+}
+
+/// Times of whole processes, ours and Maude's, and of the solver above: `cargo test --release --test sudoku -- --ignored --nocapture`.
+#[test]
+#[ignore = "prints times, on a quiet machine"]
+fn times() {
+    let timed = |run: &mut dyn FnMut()| {
+        let start = std::time::Instant::now();
+        run();
+        start.elapsed()
+    };
+    println!("milliseconds: median and most  rewrite  Maude  solver");
+    for name in ["easy.txt", "medium.txt", "hard.txt", "seventeen.txt", "hardest.txt"] {
+        let mut times = [Vec::new(), Vec::new(), Vec::new()];
+        for grid in grids(name) {
+            let query = format!("solve(\"{grid}\") =>! A:Answer");
+            let script = format!("load {}\nsearch [1] in SUDOKU : {query} .\n", rules("sudoku.rules").display());
+            let script = scratch_file(&script);
+            let mut ours = std::process::Command::new(env!("CARGO_BIN_EXE_rewrite"));
+            ours.arg("search").arg(rules("sudoku.rules")).arg(&query);
+            times[0].push(timed(&mut || drop(capture(&mut ours, LIMIT))));
+            if let Some(oracle) = Oracle::find() {
+                times[1].push(timed(&mut || drop(oracle.run(&script, LIMIT))));
+            }
+            times[2].push(timed(&mut || drop(Solver::solve(&grid, 1))));
+        }
+        let columns: Vec<String> = times.into_iter().filter(|times| !times.is_empty()).map(summary).collect();
+        println!("{name:14} {}", columns.join("  "));
+    }
+}
+
+#[test]
 fn rules_load_in_maude_without_a_word() {
     let Some(oracle) = Oracle::find() else { return missing("rules_load_in_maude_without_a_word") };
-    let folder = std::fs::read_dir(rules("sudoku")).unwrap().map(|entry| entry.unwrap().path());
-    let files = [rules("constraints.rules"), rules("sudoku.rules")].into_iter().chain(folder);
+    let folders = [rules("sudoku"), rules("constraints")];
+    let inside =
+        folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
+    let files = [rules("constraints.rules"), rules("sudoku.rules")].into_iter().chain(inside);
     for file in files {
         let printed = oracle.run(&file, LIMIT);
         assert!(printed.errors.is_empty(), "{}: {}", file.display(), printed.errors);
