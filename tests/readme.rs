@@ -35,12 +35,14 @@ fn without_time(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Runs a command of the README. A release build runs it as it stands; others put this build's program in its place.
+/// Runs a command of the README. A release build runs cargo as it stands; others put this build's program in its place,
+/// and so does every build where the program is called by its name.
 fn run(command: &str) -> String {
-    let command = if cfg!(debug_assertions) {
-        command.replace("cargo run --release --", env!("CARGO_BIN_EXE_rewrite"))
-    } else {
-        command.to_owned()
+    let program = env!("CARGO_BIN_EXE_rewrite");
+    let command = match command.strip_prefix("rewrite ") {
+        Some(arguments) => format!("{program} {arguments}"),
+        None if cfg!(debug_assertions) => command.replace("cargo run --release --", program),
+        None => command.to_owned(),
     };
     let output = Command::new("sh").arg("-c").arg(&command).current_dir(root()).output().unwrap();
     assert!(output.status.success(), "{command}\n{}", String::from_utf8_lossy(&output.stderr));
@@ -52,6 +54,16 @@ fn the_example_prints_what_is_shown() {
     let example = commands().into_iter().find(|(command, _)| command.starts_with("cargo run"));
     let (command, shown) = example.expect("the README runs the example with cargo");
     assert_eq!(without_time(&run(&command)), without_time(&shown));
+}
+
+#[test]
+fn the_systems_of_the_repository_answer_as_shown() {
+    let systems = commands().into_iter().filter(|(command, _)| command.starts_with("rewrite search rules/"));
+    let shown: Vec<(String, String)> = systems.collect();
+    assert!(shown.len() >= 3);
+    for (command, shown) in shown {
+        assert_eq!(without_time(&run(&command)), without_time(&shown), "{command}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod bags;
 mod builtins;
 mod conditions;
 mod delivery;
+mod integers;
 mod lists;
 mod machine;
 mod matcher;
@@ -50,7 +51,7 @@ pub(crate) struct Suspended {
 }
 
 /// Scratch words after which the collector first looks at what is still alive. Tests of this crate collect at every turn.
-const FIRST_COLLECTION: usize = if cfg!(test) { 1 << 9 } else { 1 << 24 };
+const FIRST_COLLECTION: usize = if cfg!(test) { 1 << 9 } else { 1 << 18 };
 
 /// Rewrites between two looks at the clock, the interrupt flag and the memory.
 const CHECK_INTERVAL: u64 = 1 << 12;

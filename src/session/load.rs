@@ -11,6 +11,7 @@ use crate::mixfix::{read_module, read_view};
 use crate::module::{self, library};
 use crate::syntax;
 use crate::syntax::surface::{Command, CommandKind, Item, ModuleDeclaration, Token, ViewDeclaration};
+use crate::theory::Theory;
 
 use super::certain::certain;
 use super::program::Task;
@@ -274,10 +275,11 @@ impl Session {
         if !standard {
             loaded.statements += module.own;
         }
-        // Our own modules compile, as tests know: that waits until a command runs in them.
+        // A module is compiled as a whole when a command runs in it; before that, what it says itself is looked at. Our own
+        // modules compile, as tests know.
         if !standard {
-            match self.programs.of(&module) {
-                Ok(program) => loaded.diagnostics.extend(program.theory.warnings.iter().cloned()),
+            match Theory::check(&module) {
+                Ok(warnings) => loaded.diagnostics.extend(warnings),
                 Err(mistakes) => {
                     loaded.diagnostics.extend(mistakes);
                     return false;

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod code;
+mod contexts;
 mod index;
 mod keys;
 mod matching;
@@ -63,10 +64,18 @@ impl Theory {
     /// Compiles a module. The diagnostics are errors that only show here, such as a variable of a right-hand side that
     /// nothing binds; all of them at once.
     pub fn compile(module: &Module) -> Result<Self, Vec<Diagnostic>> {
-        Self::compile_as(module, false)
+        Self::compile_as(module, &module.statements, false)
     }
 
-    fn compile_as(module: &Module, observed: bool) -> Result<Self, Vec<Diagnostic>> {
+    /// The warnings of a module's own statements, of which it would be compiled.
+    ///
+    /// # Errors
+    /// As [`Self::compile`]; those of imported statements show where these are declared.
+    pub fn check(module: &Module) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        Self::compile_as(module, &module.statements[..module.own], false).map(|theory| theory.warnings)
+    }
+
+    fn compile_as(module: &Module, statements: &[Statement], observed: bool) -> Result<Self, Vec<Diagnostic>> {
         let signature = Arc::clone(&module.signature);
         let table = SymbolTable::new(Arc::clone(&signature)).map_err(|error| vec![too_large(error, module)])?;
         let table = Arc::new(table);
@@ -74,10 +83,11 @@ impl Theory {
         // Nodes say whether rules may apply below them, so this is settled before any is built for good.
         let none: Arc<[bool]> = vec![false; symbols.len()].into();
         let mut probe = Heap::new(Arc::clone(&table), Arc::clone(&none), none);
-        let (stepping, constrained) = index::stepping_and_constrained(&module.statements, &mut probe, &symbols);
-        let unsettled = index::unsettled(&module.statements, &mut probe, &symbols);
+        let (stepping, constrained) = index::stepping_and_constrained(statements, &mut probe, &symbols);
+        let unsettled = index::unsettled(statements, &mut probe, &symbols);
         let mut heap = Heap::new(table, stepping.into(), constrained.into());
         heap.unsettled = unsettled.into();
+        heap.integers_unsettled = index::changes_numbers(&module.statements, &mut probe);
         let code = Code { matches: Vec::new(), steps: vec![Step::Evaluate, Step::Stop, Step::Evaluate, Step::Return] };
         let mut theory = Self {
             signature,
@@ -91,7 +101,7 @@ impl Theory {
             warnings: Vec::new(),
             observed,
         };
-        theory.add_statements(&module.statements)?;
+        theory.add_statements(statements)?;
         Ok(theory)
     }
 
