@@ -51,7 +51,7 @@ pub fn solve(input: &str, out: &mut dyn Write) -> Result<(), Box<dyn std::error:
 fn deduction(program: &mut Program, out: &mut dyn Write) -> Result<(), Box<dyn std::error::Error>> {
     // The same deduction as a system of rules, each of which adds a finding to a list. There is one way through it, to a
     // state without successors: `=>!`.
-    let mut search = program.search("deduction =>! P:Progress")?;
+    let mut search = program.search("deduction =>! D:Deduction")?;
     let solution = search.next().ok_or("the deduction has no end")?;
     let path = search.path(&solution);
     let by_sample = path.iter().filter(|step| step.rule == "sample").count();

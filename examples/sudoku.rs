@@ -39,7 +39,7 @@ pub fn solve(puzzles: &str, out: &mut dyn Write) -> Result<(), Box<dyn std::erro
         writeln!(out, "{}", answer(&program, &query)?)?;
     }
     eprintln!("{} puzzles in {:.3} s", lines.len(), start.elapsed().as_secs_f64());
-    lines.first().map_or(Ok(()), |first| explain(&mut program, first, out))
+    lines.first().map_or(Ok(()), |first| explain(first, out))
 }
 
 /// The solution of the puzzle that is bound now, and whether it is the only one.
@@ -66,11 +66,11 @@ fn digits(board: &Term) -> Option<String> {
 }
 
 /// Every deduction and guess on the way to a solution, and that.
-fn explain(program: &mut Program, puzzle: &str, out: &mut dyn Write) -> Result<(), Box<dyn std::error::Error>> {
-    program.set_text("INPUT", puzzle)?;
-    // Another module of the same rules, where each deduction is a step; a state is `MOVE ; BOARD`.
-    let mut search =
-        program.search("in SUDOKU-STEPS : explain(INPUT) =>! M:Move ; B:Board such that solved(B:Board)")?;
+fn explain(puzzle: &str, out: &mut dyn Write) -> Result<(), Box<dyn std::error::Error>> {
+    // Other rules about the same boards, where each deduction is a step; a state is `MOVE ; BOARD`.
+    let rules = Rules::new().text("INPUT", puzzle);
+    let mut program = rules.load_file(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/sudoku/steps.rules"))?;
+    let mut search = program.search("explain(INPUT) =>! M:Move ; B:Board such that solved(B:Board)")?;
     let Some(solution) = search.next() else { return Ok(()) };
     for step in search.path(&solution) {
         if let [done, _board] = step.after.arguments().as_slice() {
