@@ -91,6 +91,9 @@ impl Engine {
         count: usize,
         place: &mut Place,
     ) -> Result<(), StopReason> {
+        if node.is_integer() {
+            return self.settle_number(theory, node, place);
+        }
         if let View::Iterated(_, count, _) = self.heap.view(node) {
             return self.iterate(theory, symbol, count, true, place);
         }

@@ -182,6 +182,9 @@ impl Engine {
         if key.place > 0 || key.value == NodeId::NONE || distinct.saturating_sub(start) < WORTH_SEARCHING {
             return (start, distinct);
         }
+        if let Some(entries) = self.heap.bag_entries(node, symbol) {
+            return self.run_with(entries, key, start);
+        }
         let order = |place| {
             let element = self.heap.bag_entry(node, symbol, place).0;
             self.heap.compare_with_key(element, key.top, key.value)
@@ -192,6 +195,19 @@ impl Engine {
             return (first, first_where(first + 1, distinct, |place| order(place) == Ordering::Greater));
         }
         (first, (first + 1).min(distinct))
+    }
+
+    /// The same in a bag that is not big.
+    #[inline]
+    fn run_with(&self, entries: &[[NodeId; 2]], key: &KnownArgument, start: u32) -> (u32, u32) {
+        let order = |entry: &[NodeId; 2]| self.heap.compare_with_key(entry[0], key.top, key.value);
+        let Ok(found) = entries[start as usize..].binary_search_by(order) else { return (start, start) };
+        let found = start as usize + found;
+        // There is mostly one.
+        let alike = |entry: &&[NodeId; 2]| order(entry) == Ordering::Equal;
+        let before = entries[start as usize..found].iter().rev().take_while(alike).count();
+        let after = entries[found + 1..].iter().take_while(alike).count();
+        ((found - before) as u32, (found + 1 + after) as u32)
     }
 
     /// The arguments of the only element with a key, or nothing known of them; false if no element has it.

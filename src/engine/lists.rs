@@ -59,6 +59,36 @@ impl Engine {
                 let list = list(slot, symbol);
                 self.take_some(attempt, list, (window, rest), span, reserve, to, alternative)
             }
+            Match::PassOver { window, rest, least, reserve } => {
+                let (start, end) = self.window(attempt, window);
+                let most = (end - start).checked_sub(reserve);
+                let Some(length) =
+                    least.checked_add(alternative).filter(|&length| most.is_some_and(|most| length <= most))
+                else {
+                    return Outcome::Fails;
+                };
+                self.set_window(attempt, rest, (start + length, end));
+                Outcome::HoldsFirst(alternative + 1)
+            }
+            Match::Share { list: slot, symbol, whole, rest, start, span, context, to } => {
+                let (from, end) = self.window(attempt, whole);
+                let (until, _) = self.window(attempt, rest);
+                let list = list(slot, symbol);
+                let Some(length) = (until - from).checked_sub(alternative).filter(|&length| length >= span.least)
+                else {
+                    return Outcome::Fails;
+                };
+                if length > span.most {
+                    return Outcome::Fails;
+                }
+                let middle = from + alternative;
+                let left = self.part(list, from, middle, true);
+                self.set(attempt, context, left);
+                let part = self.part(list, middle, until, span.context);
+                self.set(attempt, to, part);
+                self.set_window(attempt, start, (middle, end));
+                Outcome::HoldsFirst(alternative + 1)
+            }
             Match::Rest { list: slot, symbol, window, span, to } => {
                 let (start, end) = self.window(attempt, window);
                 let list = list(slot, symbol);

@@ -350,6 +350,9 @@ impl Engine {
     /// Evaluates a literal that equations or memberships may change. What its memberships take is remembered and counted
     /// each time, as if it were found out each time.
     pub(super) fn settle_value(&mut self, theory: &Theory, node: NodeId, place: &mut Place) -> Result<(), StopReason> {
+        if node.is_integer() {
+            return self.settle_number(theory, node, place);
+        }
         let node = self.heap.intern(node);
         let first = self.values.len();
         self.values.push(node);

@@ -237,6 +237,8 @@ impl Engine {
             | Match::Prefix { .. }
             | Match::Suffix { .. }
             | Match::Some { .. }
+            | Match::PassOver { .. }
+            | Match::Share { .. }
             | Match::Rest { .. }
             | Match::Context { .. }
             | Match::EndList { .. } => self.list_step(step, attempt, alternative),

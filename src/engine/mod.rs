@@ -5,6 +5,7 @@ mod bags;
 mod builtins;
 mod conditions;
 mod delivery;
+mod integers;
 mod lists;
 mod machine;
 mod matcher;

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::base::StopReason;
 use crate::report::{Context, figures, json};
-use crate::session::{Commands, Program, Session, Task};
+use crate::session::{Commands, Program, Task};
 
 use super::arguments::{LimitArguments, ReduceArguments};
 use super::console::Console;
@@ -16,14 +16,14 @@ use super::work;
 /// Loads the file and prints the normal form of the term.
 pub fn reduce(arguments: &ReduceArguments) -> io::Result<Exit> {
     let mut console = Console::new(&arguments.looks);
-    let mut session = Session::new();
+    let session = work::session();
     let rules = std::slice::from_ref(&arguments.file);
     let data = Data::read(&arguments.bindings, arguments.each.as_ref(), rules, &console);
-    let lines = match data.and_then(|data| data.bind(&mut session, &console)) {
+    let lines = match data.and_then(|data| data.bind(session, &console)) {
         Ok(lines) => lines,
         Err(exit) => return Ok(exit),
     };
-    let loaded = match work::load(&mut session, &arguments.file, Commands::Skip, &console) {
+    let loaded = match work::load(session, &arguments.file, Commands::Skip, &console) {
         Ok(loaded) => loaded,
         Err(exit) => return Ok(exit),
     };

@@ -35,8 +35,8 @@ pub struct Query {
 /// Loads, searches, and shows solutions as they are found.
 pub fn search(arguments: &SearchArguments) -> io::Result<Exit> {
     let mut console = Console::new(&arguments.looks);
-    let mut session = Session::new();
-    let query = match prepared(arguments, &mut session, &mut console)? {
+    let session = work::session();
+    let query = match prepared(arguments, session, &mut console)? {
         Ok(query) => query,
         Err(exit) => return Ok(exit),
     };

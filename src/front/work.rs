@@ -10,6 +10,11 @@ use super::console::Console;
 use super::exit::Exit;
 use super::files::{self, FileLoader};
 
+/// A session for as long as the program runs: taking it apart at the end would be time spent on nothing.
+pub fn session() -> &'static mut Session {
+    Box::leak(Box::new(Session::new()))
+}
+
 /// Reads and loads a file, without showing what is wrong with it yet.
 ///
 /// # Errors

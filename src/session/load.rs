@@ -275,7 +275,8 @@ impl Session {
         if !standard {
             loaded.statements += module.own;
         }
-        // To compile all of it waits until a command runs in it. Our own modules compile, as tests know.
+        // A module is compiled as a whole when a command runs in it; before that, what it says itself is looked at. Our own
+        // modules compile, as tests know.
         if !standard {
             match Theory::check(&module) {
                 Ok(warnings) => loaded.diagnostics.extend(warnings),

@@ -47,6 +47,8 @@ pub struct Heap {
     /// For each constant that stands for literals whether equations or memberships may change its values: then these are
     /// normal forms only when they have been evaluated, and stored at once.
     pub(crate) unsettled: Arc<[bool]>,
+    /// Whether equations may apply to integers: then these are normal forms only when they have been evaluated.
+    pub(crate) integers_unsettled: bool,
     /// Whether rules may apply to integers.
     pub(crate) integers_step: bool,
     /// Most words of the scratch area: what its ids reach, or less where memory is limited.
@@ -102,6 +104,7 @@ impl Heap {
             stepping,
             unsettled: vec![false; constrained.len()].into(),
             constrained,
+            integers_unsettled: false,
             integers_step,
             room: NodeId::SCRATCH_WORDS,
             spare_entries: Vec::new(),
@@ -275,7 +278,7 @@ impl Heap {
     /// Whether a term was normalised.
     #[inline]
     pub(crate) fn is_normal(&self, node: NodeId) -> bool {
-        node.is_integer() || self.header(node).is_normal()
+        if node.is_integer() { !self.integers_unsettled } else { self.header(node).is_normal() }
     }
 
     /// Takes a node apart.

@@ -49,6 +49,7 @@ impl Heap {
     /// Compares a term with all terms that are headed by a free symbol and have this first argument: these are `Equal`.
     ///
     /// Among the elements of a bag they are neighbours.
+    #[inline]
     pub(crate) fn compare_with_key(&self, node: NodeId, symbol: u32, first: NodeId) -> Ordering {
         match self.free_arguments(node, symbol, 1) {
             Some(arguments) => self.compare(arguments[0], first),

@@ -181,6 +181,9 @@ impl CodeCompiler<'_> {
                 let node = self.heap.number(value);
                 let node = self.heap.intern(node);
                 self.code.push(Step::Constant(node));
+                if evaluate && !self.heap.is_normal(node) {
+                    self.code.push(Step::Settle);
+                }
             }
             TermNode::Iterated { symbol, count, argument } => {
                 let count = small_count(count).min(u64::from(u32::MAX)) as u32;
@@ -287,6 +290,7 @@ impl CodeCompiler<'_> {
                         _ => None,
                     }
                 }
+                TermNode::Number(_) if self.heap.integers_unsettled => None,
                 TermNode::Number(value) => Some(self.heap.number(value)),
                 TermNode::Value(symbol, _) if self.heap.unsettled[symbol.index()] => None,
                 TermNode::Value(symbol, value) => Some(self.heap.value(symbol.index() as u32, value)),

@@ -52,9 +52,6 @@ pub(crate) fn index(
     equations.append(&mut last_resort);
     let mut sides = LeftSides::default();
     for (statement, left) in equations {
-        if left.patterns.may_be_number(left.root, heap) {
-            diagnostics.push(never_applied(&statements[statement]));
-        }
         for (left, reach, tops) in variants(&left, heap, symbols, true) {
             tops.iter().for_each(|&top| symbols.of_mut(top).equations.all.push(sides.equations.len() as u32));
             sides.equations.push(Variant { statement, left, reach, delivers: false });
@@ -147,6 +144,16 @@ pub(crate) fn unsettled(statements: &[Statement], heap: &mut Heap, symbols: &Sym
     unsettled
 }
 
+/// Whether an equation can apply to numbers.
+pub(crate) fn changes_numbers(statements: &[Statement], heap: &mut Heap) -> bool {
+    statements.iter().filter(|statement| !statement.nonexec).any(|statement| {
+        let StatementKind::Equation { left, .. } = &statement.kind else { return false };
+        let mut patterns = Patterns::default();
+        let root = patterns.read_left(left, heap);
+        patterns.may_be_number(root, heap)
+    })
+}
+
 /// Whether a membership can give a number a smaller sort than it has: only one below the sort of zero, of the numbers
 /// above it or of those below.
 fn narrows_numbers(heap: &Heap, statement: &Statement) -> bool {
@@ -159,12 +166,6 @@ fn narrows_numbers(heap: &Heap, statement: &Statement) -> bool {
         [integers.zero_sort, integers.positive_sort, integers.negative_sort].map(|place| kind.sorts[place as usize]);
     own.into_iter()
         .any(|upper| signature.sort(upper).index_in_kind > 0 && upper != *sort && signature.is_subsort(*sort, upper))
-}
-
-fn never_applied(statement: &Statement) -> Diagnostic {
-    let message = "this equation is not applied to numbers, which its left side can stand for";
-    Diagnostic::warning("equation-for-number", message, statement.span)
-        .help("a number stays as it is; put an operator of your own around it")
 }
 
 /// Whether a symbol heads numbers.

@@ -46,6 +46,8 @@ pub(crate) struct Scope {
     pub(crate) is_equation: bool,
     /// Whether the subject is headed by an iterated symbol, to which the left-hand side collapses.
     pub(crate) in_tower: bool,
+    /// Whether a list pattern in a context places what is fixed before the variable in front: in statements.
+    pub(crate) fixed_first: bool,
     pub(crate) slots: Slot,
     pub(crate) windows: Window,
 }
@@ -69,6 +71,7 @@ impl Scope {
             parts: HashMap::default(),
             is_equation: false,
             in_tower: false,
+            fixed_first: false,
             deferrable: HashSet::default(),
             free: HashMap::default(),
             defer_context: false,
@@ -86,7 +89,7 @@ impl Scope {
         self.slots - 1
     }
 
-    fn window(&mut self) -> Window {
+    pub(super) fn window(&mut self) -> Window {
         self.windows += 1;
         self.windows - 1
     }
@@ -211,7 +214,7 @@ impl Compiler<'_> {
     }
 
     /// Notes that the variables of an item can stand for parts of the subject, if they are to be evaluated.
-    fn note_part(&mut self, id: PatternId, symbol: u32, from: Slot) {
+    pub(super) fn note_part(&mut self, id: PatternId, symbol: u32, from: Slot) {
         // What a left-hand side collapses to can be the subject, wherever it stands.
         if (from == SUBJECT || self.scope.in_tower) && self.scope.is_equation {
             let variables = self.patterns.variables(id);
@@ -347,7 +350,7 @@ impl Compiler<'_> {
     }
 
     /// Fewest elements the rest of a list pattern takes, and whether it always takes just as many.
-    fn list_size(&self, list: &ListCompiler) -> (u32, bool) {
+    pub(super) fn list_size(&self, list: &ListCompiler) -> (u32, bool) {
         let mut least = 0;
         let mut fixed = true;
         for (place, &id) in list.items.iter().enumerate() {
@@ -372,7 +375,7 @@ impl Compiler<'_> {
     }
 
     /// Compiles an item at one end if it takes a known number of elements; tells whether it did.
-    fn fixed_end(&mut self, list: &mut ListCompiler, id: PatternId, left: bool) -> bool {
+    pub(super) fn fixed_end(&mut self, list: &mut ListCompiler, id: PatternId, left: bool) -> bool {
         let (from, symbol, window) = (list.list, list.symbol, list.window);
         let item = self.item(id, symbol);
         if !matches!(item, Item::Element | Item::Bound(_)) {
@@ -412,7 +415,9 @@ impl Compiler<'_> {
 
     /// Compiles what is left of a list pattern: from the left, each span followed by what is fixed after it.
     fn list_middle(&mut self, list: &mut ListCompiler) {
-        if let Some((left, _)) = list.context {
+        if let Some((left, _)) = list.context
+            && !self.fixed_first(list, left)
+        {
             self.some(list, Span { least: 0, most: u32::MAX, context: true }, left);
             list.matched_from = list.window;
         }
@@ -420,19 +425,9 @@ impl Compiler<'_> {
             if self.fixed_end(list, id, true) {
                 continue;
             }
-            let Item::Span(span) = self.item(id, list.symbol) else { unreachable!("fixed items were taken") };
-            let span = self.placed(span, list, 0);
-            self.note_part(id, list.symbol, list.list);
-            list.items.remove(0);
-            list.started = true;
-            let to = self.scope.slot();
-            if list.items.is_empty() && list.context.is_none() {
-                self.code.push(Match::Rest { list: list.list, symbol: list.symbol, window: list.window, span, to });
-                self.pattern(id, to);
+            if self.next_span(list, id) {
                 return;
             }
-            self.some(list, span, to);
-            self.pattern(id, to);
         }
         match list.context {
             Some((_, right)) => self.code.push(Match::Context {
@@ -445,6 +440,24 @@ impl Compiler<'_> {
             }),
             None => self.code.push(Match::EndList { window: list.window }),
         }
+    }
+
+    /// Compiles the first item, which takes several elements; tells whether it was the last and took all that is left.
+    pub(super) fn next_span(&mut self, list: &mut ListCompiler, id: PatternId) -> bool {
+        let Item::Span(span) = self.item(id, list.symbol) else { unreachable!("fixed items were taken") };
+        let span = self.placed(span, list, 0);
+        self.note_part(id, list.symbol, list.list);
+        list.items.remove(0);
+        list.started = true;
+        let to = self.scope.slot();
+        let last = list.items.is_empty() && list.context.is_none();
+        if last {
+            self.code.push(Match::Rest { list: list.list, symbol: list.symbol, window: list.window, span, to });
+        } else {
+            self.some(list, span, to);
+        }
+        self.pattern(id, to);
+        last
     }
 
     fn some(&mut self, list: &mut ListCompiler, span: Span, to: Slot) {
@@ -524,24 +537,6 @@ impl Compiler<'_> {
         });
     }
 
-    /// Puts off the value of a variable that takes the rest of a bag; tells whether that can be.
-    fn defer(&mut self, symbol: u32, id: PatternId, span: Span, bag: Slot, to: Slot) -> bool {
-        let Pattern::Variable(variable) = *self.patterns.get(id) else { return false };
-        let constrained = self.heap.constrained[symbol as usize];
-        if !self.scope.deferrable.contains(&variable) || span.most != u32::MAX || constrained {
-            return false;
-        }
-        let signature = &self.heap.symbols.signature;
-        let sort = Some(variable.sort).filter(|&sort| signature.top_sort(signature.kind_of(sort)) != sort);
-        let sure = sort.is_none_or(|sort| self.heap.all_parts_below(symbol, sort));
-        if sort.is_some() || span.least > 0 {
-            self.code.push(Match::CheckRest { bag, symbol, span, sort, sure });
-        }
-        self.scope.bound.insert(variable, to);
-        self.scope.deferred.push(Deferred { to, bag, symbol, variable: Some(variable), span });
-        true
-    }
-
     /// The item of a bag to be matched next: the one with the fewest ways.
     fn next_item(&self, symbol: u32, items: &[(PatternId, u32)]) -> usize {
         let rank = |&(id, multiplicity): &(PatternId, u32)| match (self.item(id, symbol), self.patterns.get(id)) {
@@ -570,20 +565,20 @@ impl Compiler<'_> {
 
 /// A list pattern under way.
 #[derive(Debug)]
-struct ListCompiler {
-    list: Slot,
-    symbol: u32,
+pub(super) struct ListCompiler {
+    pub(super) list: Slot,
+    pub(super) symbol: u32,
     /// What is left of the subject.
-    window: Window,
+    pub(super) window: Window,
     /// The whole subject.
     whole: Window,
     /// The subject after the left context.
-    matched_from: Window,
+    pub(super) matched_from: Window,
     context: Option<(Slot, Slot)>,
     /// What is left of the pattern.
-    items: Vec<PatternId>,
+    pub(super) items: Vec<PatternId>,
     /// Something of the pattern stood left of what is left.
-    started: bool,
+    pub(super) started: bool,
     /// Something of the pattern stood right of what is left.
     ended: bool,
 }

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod code;
+mod contexts;
 mod index;
 mod keys;
 mod matching;
@@ -63,21 +64,18 @@ impl Theory {
     /// Compiles a module. The diagnostics are errors that only show here, such as a variable of a right-hand side that
     /// nothing binds; all of them at once.
     pub fn compile(module: &Module) -> Result<Self, Vec<Diagnostic>> {
-        Self::compile_as(module, false)
+        Self::compile_as(module, &module.statements, false)
     }
 
-    /// What there is to say of a module's own statements: errors as of [`Theory::compile`], else what is odd about them.
-    /// Those it imports were looked at where they stand, so this costs much less than to compile it.
+    /// The warnings of a module's own statements, of which it would be compiled.
+    ///
+    /// # Errors
+    /// As [`Self::compile`]; those of imported statements show where these are declared.
     pub fn check(module: &Module) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        let own = module.statements.get(..module.own).unwrap_or_default();
-        Self::compile_statements(module, own, false).map(|theory| theory.warnings)
+        Self::compile_as(module, &module.statements[..module.own], false).map(|theory| theory.warnings)
     }
 
-    fn compile_as(module: &Module, observed: bool) -> Result<Self, Vec<Diagnostic>> {
-        Self::compile_statements(module, &module.statements, observed)
-    }
-
-    fn compile_statements(module: &Module, statements: &[Statement], observed: bool) -> Result<Self, Vec<Diagnostic>> {
+    fn compile_as(module: &Module, statements: &[Statement], observed: bool) -> Result<Self, Vec<Diagnostic>> {
         let signature = Arc::clone(&module.signature);
         let table = SymbolTable::new(Arc::clone(&signature)).map_err(|error| vec![too_large(error, module)])?;
         let table = Arc::new(table);
@@ -89,6 +87,7 @@ impl Theory {
         let unsettled = index::unsettled(statements, &mut probe, &symbols);
         let mut heap = Heap::new(table, stepping.into(), constrained.into());
         heap.unsettled = unsettled.into();
+        heap.integers_unsettled = index::changes_numbers(&module.statements, &mut probe);
         let code = Code { matches: Vec::new(), steps: vec![Step::Evaluate, Step::Stop, Step::Evaluate, Step::Return] };
         let mut theory = Self {
             signature,

@@ -65,6 +65,6 @@ impl Theory {
     /// # Errors
     /// As [`Self::compile`].
     pub fn compile_observed(module: &Module) -> Result<Self, Vec<Diagnostic>> {
-        Self::compile_as(module, true)
+        Self::compile_as(module, &module.statements, true)
     }
 }

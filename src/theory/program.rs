@@ -45,6 +45,11 @@ pub(crate) enum Match {
     Suffix { list: Slot, symbol: u32, window: Window, rest: Window, value: Slot, vanishes: NodeId },
     /// *Choice.* Takes `span` elements from the left, leaving at least `reserve`.
     Some { list: Slot, symbol: u32, window: Window, rest: Window, span: Span, reserve: u32, to: Slot },
+    /// *Choice.* Passes over elements from the left, at least `least`, leaving at least `reserve`.
+    PassOver { window: Window, rest: Window, least: u32, reserve: u32 },
+    /// *Choice.* What lies between the beginnings of two windows is a context on the left, then `span` elements; what was
+    /// matched begins with those.
+    Share { list: Slot, symbol: u32, whole: Window, rest: Window, start: Window, span: Span, context: Slot, to: Slot },
     /// Takes all that is left.
     Rest { list: Slot, symbol: u32, window: Window, span: Span, to: Slot },
     /// All that is left is context on the right of an extension whose matched part began at `start` in the list `whole`.

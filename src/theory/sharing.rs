@@ -8,9 +8,10 @@
 use crate::base::hash::HashMap;
 use crate::module::{Term, Variable};
 
+use super::matching::Deferred;
 use super::matching::{Compiler, Item};
 use super::pattern::{Pattern, PatternId};
-use super::program::{Parts, Span};
+use super::program::{Match, Parts, Slot, Span};
 
 /// How often each variable stands in a left-hand side, those left out that a condition names.
 pub(super) fn occurrences<'t>(left: &Term, conditions: impl Iterator<Item = &'t Term>) -> HashMap<Variable, u32> {
@@ -79,5 +80,23 @@ impl Compiler<'_> {
             }
         }
         (least, fixed)
+    }
+
+    /// Puts off the value of a variable that takes the rest of a bag; tells whether that can be.
+    pub(super) fn defer(&mut self, symbol: u32, id: PatternId, span: Span, bag: Slot, to: Slot) -> bool {
+        let Pattern::Variable(variable) = *self.patterns.get(id) else { return false };
+        let constrained = self.heap.constrained[symbol as usize];
+        if !self.scope.deferrable.contains(&variable) || span.most != u32::MAX || constrained {
+            return false;
+        }
+        let signature = &self.heap.symbols.signature;
+        let sort = Some(variable.sort).filter(|&sort| signature.top_sort(signature.kind_of(sort)) != sort);
+        let sure = sort.is_none_or(|sort| self.heap.all_parts_below(symbol, sort));
+        if sort.is_some() || span.least > 0 {
+            self.code.push(Match::CheckRest { bag, symbol, span, sort, sure });
+        }
+        self.scope.bound.insert(variable, to);
+        self.scope.deferred.push(Deferred { to, bag, symbol, variable: Some(variable), span });
+        true
     }
 }

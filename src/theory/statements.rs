@@ -205,6 +205,7 @@ impl StatementCompiler<'_> {
             scope.free = sharing::occurrences(term, conditions.iter().flat_map(terms));
         }
         scope.is_equation = matches!(last, Step::Return) && arguments.is_none();
+        scope.fixed_first = true;
         scope.in_tower = reach == Reach::Tower;
         let program = self.code.matches.len() as u32;
         let mut compiler =
