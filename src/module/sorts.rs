@@ -1,6 +1,6 @@
 //! Sorts and the subsort relation: from declarations to kinds, their order and their sets of smaller sorts.
 
-use crate::base::hash::{HashMap, IndexMap};
+use crate::base::hash::{HashMap, HashSet, IndexMap};
 use crate::base::{Diagnostic, Name, Span};
 use crate::syntax::surface::{Declaration, SortReference, TypeReference};
 
@@ -22,7 +22,9 @@ pub(super) struct SubsortEdge {
 #[derive(Debug, Default)]
 pub(super) struct SortGraph {
     sorts: IndexMap<Name, Span>,
-    edges: IndexMap<(usize, usize), Option<Span>>,
+    /// What is declared twice stands here twice, for Maude's order of sorts shows that.
+    edges: Vec<SubsortEdge>,
+    imported: HashSet<(usize, usize)>,
 }
 
 impl SortGraph {
@@ -46,7 +48,9 @@ impl SortGraph {
                         (self.sorts.get_index_of(&name(lower)), self.sorts.get_index_of(&name(place)))
                         && lower != upper
                     {
-                        self.edges.entry((lower, upper)).or_insert(None);
+                        if self.imported.insert((lower, upper)) {
+                            self.edges.push(SubsortEdge { lower, upper, span: None });
+                        }
                     }
                 }
             }
@@ -88,7 +92,7 @@ impl SortGraph {
                 for (upper_at, &upper) in pair[1].iter().enumerate() {
                     if let (Some(lower), Some(upper)) = (lower, upper) {
                         let span = chain[at][lower_at].span.to(chain[at + 1][upper_at].span);
-                        self.edges.entry((lower, upper)).or_insert(Some(span));
+                        self.edges.push(SubsortEdge { lower, upper, span: Some(span) });
                     }
                 }
             }
@@ -107,8 +111,7 @@ impl SortGraph {
     ///
     /// Cost: linear in sorts and edges, but for the sets of smaller sorts, which are quadratic bits per kind.
     pub fn finish(self, diagnostics: &mut Vec<Diagnostic>) -> SortTables {
-        let mut edges: Vec<SubsortEdge> =
-            self.edges.iter().map(|(&(lower, upper), &span)| SubsortEdge { lower, upper, span }).collect();
+        let mut edges = self.edges;
         let names: Vec<Name> = self.sorts.keys().copied().collect();
         let component = components(names.len(), &edges);
         break_cycles(&names, &mut edges, diagnostics);

@@ -137,7 +137,7 @@ fn kinds_merge_where_an_importer_connects_them() {
     );
     assert_eq!(diagnostics, Vec::<String>::new());
     let p = database.get(Name::new("P")).unwrap();
-    assert_eq!(kinds(p), "[Bool] Bool\n[Pool] Pool Nat NzNat Zero\n[Other] Other\n");
+    assert_eq!(kinds(p), "[Bool] Bool\n[Pool] Pool Nat Zero NzNat\n[Other] Other\n");
     assert_eq!(
         show(p, &["__", "g", "_p_", "_==_"]),
         "__ : Pool Pool -> Pool prec 41 (e E) assoc comm left-id right-id\n\
@@ -148,14 +148,14 @@ fn kinds_merge_where_an_importer_connects_them() {
          _==_ : [Other] [Other] -> Bool prec 51 (E E)"
     );
     let q = database.get(Name::new("Q")).unwrap();
-    assert_eq!(kinds(q), "[Bool] Bool\n[Top] Top Pool Other Nat NzNat Zero\n");
+    assert_eq!(kinds(q), "[Bool] Bool\n[Top] Top Pool Other Nat Zero NzNat\n");
     assert_eq!(
         show(q, &["__", "g", "if_then_else_fi"]),
         "__ : Pool Pool -> Pool prec 41 (e E) assoc comm left-id right-id\n\
          g : Other -> [Top] prec 0 ()\n\
          if_then_else_fi : Bool [Bool] [Bool] -> [Bool] | Bool Bool Bool -> Bool prec 0 (& & &)\n\
          if_then_else_fi : Bool [Top] [Top] -> [Top] | Bool Top Top -> Top | Bool Pool Pool -> Pool \
-         | Bool Other Other -> Other | Bool Nat Nat -> Nat | Bool NzNat NzNat -> NzNat | Bool Zero Zero -> Zero \
+         | Bool Other Other -> Other | Bool Nat Nat -> Nat | Bool Zero Zero -> Zero | Bool NzNat NzNat -> NzNat \
          prec 0 (& & &)"
     );
 }

@@ -69,7 +69,7 @@ impl Engine {
 
     /// A fraction as it was written; to cancel it is a rewrite of its own.
     fn read_fraction(&mut self, numerator: BigInt, denominator: BigInt) -> Option<NodeId> {
-        if denominator.is_one() || !numerator.gcd(&denominator).is_one() {
+        if !numerator.gcd(&denominator).is_one() {
             self.rewrites += 1;
         }
         Some(self.fraction(self.division()?, numerator, denominator))
@@ -150,7 +150,7 @@ fn parts(value: f64) -> Option<(u64, i64)> {
     Some(if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) })
 }
 
-/// Numerator and denominator of a text such as `-5/3`, which may have no denominator.
+/// Numerator and denominator of a text such as `-5/3`, which may have no denominator. Numbers have no leading zeros.
 fn read_fraction(text: &[u8], base: u32) -> Option<(BigInt, Option<BigInt>)> {
     let text = std::str::from_utf8(text).ok()?;
     let (magnitude, negative) = match text.strip_prefix('-') {
@@ -162,7 +162,8 @@ fn read_fraction(text: &[u8], base: u32) -> Option<(BigInt, Option<BigInt>)> {
         None => (magnitude, None),
     };
     let number = |digits: &str| {
-        let fits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let canonical = digits == "0" || !digits.starts_with('0');
+        let fits = canonical && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
         fits.then(|| BigInt::parse_bytes(digits.as_bytes(), base)).flatten()
     };
     let numerator = number(top)?;
