@@ -59,6 +59,26 @@ fn check(heap: &mut Heap, symbol: u32, node: NodeId, model: &Model, random: &mut
     assert_eq!(heap.intern(node), heap.intern(other), "the form depends on the elements only");
 }
 
+/// Takes some copies at up to `most` places out of a model; gives the places and numbers of copies.
+fn lose(model: &mut Model, random: &mut Random, most: usize, stride: usize) -> Vec<(u32, u32)> {
+    let mut gone = Vec::new();
+    let places: Vec<(i64, u32)> = model.iter().map(|(&value, &count)| (value, count)).collect();
+    let mut place = random.below(places.len());
+    while place < places.len() && gone.len() < most {
+        let (value, count) = places[place];
+        let lost = random.below(count as usize) as u32 + 1;
+        gone.push((place as u32, lost));
+        match model.get_mut(&value) {
+            Some(left) if *left > lost => *left -= lost,
+            _ => {
+                model.remove(&value);
+            }
+        }
+        place += 1 + random.below(stride);
+    }
+    gone
+}
+
 /// A random edit of a bag and its model.
 fn edit(heap: &mut Heap, symbol: u32, node: NodeId, model: &mut Model, random: &mut Random, spread: usize) -> NodeId {
     let value = |random: &mut Random| {
@@ -86,25 +106,22 @@ fn edit(heap: &mut Heap, symbol: u32, node: NodeId, model: &mut Model, random: &
         }
         // Loses some copies at several places and gains something at once, as a rule does.
         _ if heap.directory(node, symbol).is_some() => {
-            let mut gone = Vec::new();
-            let places: Vec<(i64, u32)> = model.iter().map(|(&value, &count)| (value, count)).collect();
-            let mut place = random.below(places.len());
-            while place < places.len() && gone.len() < 5 {
-                let (value, count) = places[place];
-                let lost = random.below(count as usize) as u32 + 1;
-                gone.push((place as u32, lost));
-                match model.get_mut(&value) {
-                    Some(left) if *left > lost => *left -= lost,
-                    _ => {
-                        model.remove(&value);
-                    }
-                }
-                place += 1 + random.below(200);
-            }
+            let gone = lose(model, random, 5, 200);
             let gained = value(random);
             *model.entry(gained).or_default() += 2;
             let gained = number(heap, gained);
             heap.edited_bag(symbol, node, &gone, &[[gained, NodeId::word(2)]])
+        }
+        _ if model.len() > 8 => {
+            let mut gone = lose(model, random, 4, 30);
+            random.shuffle(&mut gone);
+            let mut gained = Vec::new();
+            for _ in 0..random.below(4) {
+                let value = value(random);
+                *model.entry(value).or_default() += 1;
+                gained.push(number(heap, value));
+            }
+            heap.edited_flat(symbol, node, &gone, &gained).expect("a flat bag, and elements")
         }
         _ => node,
     }
@@ -131,6 +148,12 @@ fn check_edits(name: &str, seed: u64, size: usize, edits: usize) {
     }
     check(&mut heap, symbol, node, &model, &mut random);
     check_store(&mut heap);
+}
+
+#[test]
+fn random_edits_of_a_flat_bag() {
+    check_edits("__", 21, 100, 400);
+    check_edits("_;_", 22, 100, 400);
 }
 
 #[test]
