@@ -47,10 +47,9 @@ impl SortGraph {
                     if let (Some(lower), Some(upper)) =
                         (self.sorts.get_index_of(&name(lower)), self.sorts.get_index_of(&name(place)))
                         && lower != upper
+                        && self.imported.insert((lower, upper))
                     {
-                        if self.imported.insert((lower, upper)) {
-                            self.edges.push(SubsortEdge { lower, upper, span: None });
-                        }
+                        self.edges.push(SubsortEdge { lower, upper, span: None });
                     }
                 }
             }
