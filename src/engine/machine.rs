@@ -2,7 +2,7 @@
 
 use crate::base::StopReason;
 use crate::term::{NodeId, Shape, View};
-use crate::theory::{Entry, Evaluation, Guard, RETURN, STOP, Step, Theory};
+use crate::theory::{Builtin, Entry, Evaluation, Guard, RETURN, STOP, Step, Theory};
 
 use super::Engine;
 
@@ -300,7 +300,16 @@ impl Engine {
     ) -> Result<(), StopReason> {
         let first = self.values.len() - count;
         let info = theory.symbols.of(symbol);
-        if let Some(builtin) = info.builtin
+        if info.builtin == Some(Builtin::ModelChecking) {
+            if let Some(result) = self.check_model(theory, symbol, first)? {
+                self.count_rewrite()?;
+                if self.watched.is_some() {
+                    self.tell_native(symbol, first, result);
+                }
+                self.replace(first, result);
+                return if self.heap.is_normal(result) { Ok(()) } else { self.evaluate(theory, place) };
+            }
+        } else if let Some(builtin) = info.builtin
             && let Some(result) = self.builtin(builtin, symbol, first)
         {
             if self.watched.is_some() {

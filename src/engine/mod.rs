@@ -14,6 +14,7 @@ mod memory;
 mod observer;
 mod rules;
 mod strategy;
+mod temporal;
 #[cfg(test)]
 mod tests;
 

@@ -93,7 +93,7 @@ builtins! {
     TextToFloat = "textToFloat",
     FloatToDecimal = "floatToDecimal",
     Random = "random",
-    /// No function: what asks for a model checker ends the run.
+    /// Whether a formula of temporal logic holds of a state.
     ModelChecking = "modelChecking",
     /// No function: `rewrite` and `frewrite` put a number in its place.
     Counter = "counter",

@@ -2,7 +2,7 @@
 
 use crate::base::hash::{HashMap, HashSet, IndexMap};
 use crate::base::source::FileId;
-use crate::base::{Diagnostic, Span as SourceSpan};
+use crate::base::{Diagnostic, Name, Span as SourceSpan};
 use crate::module::{Condition, Position, Statement, StatementKind, Term, TermNode, Variable};
 use crate::term::{Heap, Shape};
 
@@ -46,6 +46,8 @@ pub(crate) struct Replacement {
     pub(crate) guard: Guard,
     /// Its place among the module's statements.
     pub(crate) statement: usize,
+    /// What it is called.
+    pub(crate) label: Option<Name>,
     /// Where the code of the right-hand side begins.
     pub(crate) right: u32,
     /// What the left-hand side needs of an iterated symbol at the top.
@@ -231,7 +233,7 @@ impl StatementCompiler<'_> {
         let observed = self.observed.then(|| Observed::new(statement, source, context, &scope));
         let (registers, windows) = (scope.slots, scope.windows);
         let guard = Guard { entry, program, conditions, completion, registers, windows, observed };
-        Replacement { guard, statement, right, chain, delivers, unevaluated }
+        Replacement { guard, statement, label: source.label, right, chain, delivers, unevaluated }
     }
 
     /// A rule for those who want its first match only; none where that is the first of all matches anyway.

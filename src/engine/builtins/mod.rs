@@ -9,7 +9,6 @@ mod numbers;
 mod random;
 mod texts;
 
-use crate::base::StopReason;
 use crate::term::NodeId;
 use crate::theory::Builtin;
 
@@ -85,13 +84,8 @@ impl Engine {
             | Builtin::FloatToDecimal => self.convert(builtin, symbol, first),
             Builtin::InitialEqual => self.initial_equality(first),
             Builtin::Random => self.random(first),
-            Builtin::Counter => None,
-            Builtin::ModelChecking => {
-                self.ended = Some(StopReason::ModelChecking);
-                // The next look at the budget is at once.
-                self.next_check = 0;
-                None
-            }
+            // Strategies and the machine itself see to these.
+            Builtin::Counter | Builtin::ModelChecking => None,
             _ => self
                 .large(builtin, first)
                 .or_else(|| self.compare_values(builtin, first))
