@@ -27,13 +27,17 @@ pub(super) struct Lasso {
     pub(super) cycle: Vec<u32>,
 }
 
-/// A pair of states, of the system and of the automaton, and how far its successors have been tried.
+/// A state of the system, and one of the automaton, which has read that state already.
+type Pair = (u32, u32);
+
+/// A pair, and how far its successors have been tried: a successor of the system's state and an edge to read it by.
 #[derive(Debug)]
 struct Frame {
-    pair: (u32, u32),
+    pair: Pair,
     edges: Rc<[Edge]>,
-    edge: usize,
     place: usize,
+    successor: Option<u32>,
+    edge: usize,
 }
 
 /// What is known of a pair.
@@ -49,7 +53,7 @@ struct Visited {
 struct Search<'s, S> {
     system: &'s mut S,
     automaton: &'s mut Automaton,
-    visited: HashMap<(u32, u32), Visited>,
+    visited: HashMap<Pair, Visited>,
 }
 
 /// A run of the system that the automaton accepts, if there is one. Every pair is visited twice at most.
@@ -58,60 +62,87 @@ pub(super) fn accepted_lasso<S: System>(
     automaton: &mut Automaton,
 ) -> Result<Option<Lasso>, StopReason> {
     let mut search = Search { system, automaton, visited: HashMap::default() };
-    let mut path = vec![search.enter_outer((0, 0))?];
-    while let Some(frame) = path.last_mut() {
-        if let Some(pair) = search.next(frame)? {
-            if !search.visited.contains_key(&pair) {
-                path.push(search.enter_outer(pair)?);
-            }
-            continue;
-        }
-        let pair = frame.pair;
-        if search.automaton.accepts(pair.1)
-            && let Some((met, rest)) = search.inner(pair)?
+    let edges = search.edges(0)?;
+    for &Edge { label, target } in &edges[..] {
+        if search.system.holds(0, label, search.automaton.diagrams())?
+            && !search.visited.contains_key(&(0, target))
+            && let Some(lasso) = search.outer((0, target))?
         {
-            let states: Vec<u32> = path.iter().map(|frame| frame.pair.0).collect();
-            let split = path.iter().position(|frame| frame.pair == met).expect("the pair is on the path");
-            let cycle = states[split..].iter().copied().chain(rest).collect();
-            return Ok(Some(Lasso { prefix: states[..split].to_vec(), cycle }));
+            return Ok(Some(lasso));
         }
-        search.visited.entry(pair).or_default().on_path = false;
-        path.pop();
     }
     Ok(None)
 }
 
 impl<S: System> Search<'_, S> {
-    fn enter_outer(&mut self, pair: (u32, u32)) -> Result<Frame, StopReason> {
-        self.visited.insert(pair, Visited { on_path: true, inner: false });
-        self.frame(pair)
+    fn edges(&mut self, state: u32) -> Result<Rc<[Edge]>, StopReason> {
+        self.automaton.edges(state, &mut || self.system.tick())
     }
 
-    fn frame(&mut self, pair: (u32, u32)) -> Result<Frame, StopReason> {
-        let edges = self.automaton.edges(pair.1, &mut || self.system.tick())?;
-        Ok(Frame { pair, edges, edge: 0, place: 0 })
-    }
-
-    /// The next successor of a pair.
-    fn next(&mut self, frame: &mut Frame) -> Result<Option<(u32, u32)>, StopReason> {
-        self.system.tick()?;
-        while let Some(&Edge { label, target }) = frame.edges.get(frame.edge) {
-            let state = frame.pair.0;
-            if (frame.place > 0 || self.system.holds(state, label, self.automaton.diagrams())?)
-                && let Some(successor) = self.system.successor(state, frame.place)?
-            {
-                frame.place += 1;
-                return Ok(Some((successor, target)));
+    /// Visits all that can be reached from a pair, and starts an inner search at each accepting one that is left.
+    fn outer(&mut self, start: Pair) -> Result<Option<Lasso>, StopReason> {
+        let mut path = vec![self.enter(start)?];
+        while let Some(frame) = path.last_mut() {
+            if let Some(pair) = self.next(frame)? {
+                if !self.visited.contains_key(&pair) {
+                    path.push(self.enter(pair)?);
+                }
+                continue;
             }
-            frame.edge += 1;
-            frame.place = 0;
+            let pair = frame.pair;
+            if self.automaton.accepts(pair.1)
+                && let Some((met, rest)) = self.inner(pair)?
+            {
+                let states: Vec<u32> = path.iter().map(|frame| frame.pair.0).collect();
+                let split = path.iter().position(|frame| frame.pair == met).expect("the pair is on the path");
+                let cycle = states[split..].iter().copied().chain(rest).collect();
+                return Ok(Some(Lasso { prefix: states[..split].to_vec(), cycle }));
+            }
+            self.visited.entry(pair).or_default().on_path = false;
+            path.pop();
         }
         Ok(None)
     }
 
+    fn enter(&mut self, pair: Pair) -> Result<Frame, StopReason> {
+        self.visited.insert(pair, Visited { on_path: true, inner: false });
+        self.frame(pair)
+    }
+
+    fn frame(&mut self, pair: Pair) -> Result<Frame, StopReason> {
+        Ok(Frame { pair, edges: self.edges(pair.1)?, place: 0, successor: None, edge: 0 })
+    }
+
+    /// The next successor of a pair.
+    fn next(&mut self, frame: &mut Frame) -> Result<Option<Pair>, StopReason> {
+        if frame.edges.is_empty() {
+            return Ok(None);
+        }
+        loop {
+            self.system.tick()?;
+            let Some(successor) = frame.successor else {
+                frame.successor = self.system.successor(frame.pair.0, frame.place)?;
+                if frame.successor.is_none() {
+                    return Ok(None);
+                }
+                frame.place += 1;
+                frame.edge = 0;
+                continue;
+            };
+            let Some(&Edge { label, target }) = frame.edges.get(frame.edge) else {
+                frame.successor = None;
+                continue;
+            };
+            frame.edge += 1;
+            if self.system.holds(successor, label, self.automaton.diagrams())? {
+                return Ok(Some((successor, target)));
+            }
+        }
+    }
+
     /// Looks for a way from a pair back to the path of the outer search: the pair that is met there, and the states of
     /// the system on the way.
-    fn inner(&mut self, seed: (u32, u32)) -> Result<Option<((u32, u32), Vec<u32>)>, StopReason> {
+    fn inner(&mut self, seed: Pair) -> Result<Option<(Pair, Vec<u32>)>, StopReason> {
         let mut path = vec![self.frame(seed)?];
         while let Some(frame) = path.last_mut() {
             let Some(pair) = self.next(frame)? else {
