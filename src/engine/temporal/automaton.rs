@@ -1,5 +1,5 @@
-//! Büchi automata of formulas, made as far as they are asked for: states are sets of promises that are all kept, with a
-//! counter of the kinds of promises that have been fulfilled in turn (Gastin and Oddoux 2001, sections 4 and 5).
+//! Büchi automata of formulas: states are sets of promises that are all kept, with a counter of the kinds of promises that
+//! have been fulfilled in turn (Gastin and Oddoux 2001, sections 4 and 5).
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -27,7 +27,8 @@ pub(super) struct Automaton {
     untils: Vec<u32>,
     /// Sets of promises, and how many of `untils` were fulfilled in turn.
     states: IndexSet<(Promises, u32)>,
-    edges: Vec<Option<Rc<[Edge]>>>,
+    /// The edges from each state, to states from which some word is accepted.
+    edges: Vec<Rc<[Edge]>>,
 }
 
 /// By what is promised next and which of `untils` are fulfilled or not promised: what holds now.
@@ -39,8 +40,13 @@ impl Automaton {
         let alternating = Alternating::new(formulas, tick)?;
         let is_until = |&number: &u32| matches!(formulas.get(number), Formula::Until(..));
         let untils = (0..formulas.len()).filter(is_until).collect();
-        let mut this = Self { alternating, untils, states: IndexSet::default(), edges: Vec::new() };
-        this.state(vec![formulas.len() - 1], 0);
+        let states = IndexSet::from_iter([(vec![formulas.len() - 1], 0)]);
+        let mut this = Self { alternating, untils, states, edges: Vec::new() };
+        while this.edges.len() < this.states.len() {
+            let edges = this.edges_of(this.edges.len(), tick)?;
+            this.edges.push(edges.into());
+        }
+        this.keep_useful(tick)?;
         Ok(this)
     }
 
@@ -55,31 +61,53 @@ impl Automaton {
     }
 
     /// The steps from a state.
-    pub(super) fn edges(&mut self, state: u32, tick: &mut Tick<'_>) -> Result<Rc<[Edge]>, StopReason> {
-        if let Some(edges) = &self.edges[state as usize] {
-            return Ok(Rc::clone(edges));
-        }
-        let (promises, counter) = self.states[state as usize].clone();
+    pub(super) fn edges(&self, state: u32) -> Rc<[Edge]> {
+        Rc::clone(&self.edges[state as usize])
+    }
+
+    fn edges_of(&mut self, state: usize, tick: &mut Tick<'_>) -> Result<Vec<Edge>, StopReason> {
+        let (promises, counter) = self.states[state].clone();
         let mut edges: Vec<Edge> = Vec::new();
         for ((next, fulfilled), label) in self.steps(&promises, tick)? {
             let counter = self.counted(counter, &fulfilled);
-            let target = self.state(next, counter);
+            let target = self.states.insert_full((next, counter)).0 as u32;
             match edges.iter_mut().find(|edge| edge.target == target) {
                 Some(edge) => edge.label = self.alternating.diagrams.or(edge.label, label),
                 None => edges.push(Edge { label, target }),
             }
         }
-        let edges: Rc<[Edge]> = edges.into();
-        self.edges[state as usize] = Some(Rc::clone(&edges));
         Ok(edges)
     }
 
-    fn state(&mut self, promises: Promises, counter: u32) -> u32 {
-        let (number, fresh) = self.states.insert_full((promises, counter));
-        if fresh {
-            self.edges.push(None);
+    /// Drops the edges to states from which no word is accepted: the others are the greatest set of states each of which
+    /// leads to an accepting one of the set (Emerson and Lei, 1986).
+    fn keep_useful(&mut self, tick: &mut Tick<'_>) -> Result<(), StopReason> {
+        let mut sources = vec![Vec::new(); self.states.len()];
+        for (source, edges) in self.edges.iter().enumerate() {
+            edges.iter().for_each(|edge| sources[edge.target as usize].push(source as u32));
         }
-        number as u32
+        let mut useful = vec![true; self.states.len()];
+        loop {
+            let accepting = |state: &u32| useful[*state as usize] && self.accepts(*state);
+            let mut open: Vec<u32> = (0..self.states.len() as u32).filter(accepting).collect();
+            let mut leads = vec![false; self.states.len()];
+            while let Some(state) = open.pop() {
+                tick()?;
+                for &source in &sources[state as usize] {
+                    if !std::mem::replace(&mut leads[source as usize], true) {
+                        open.push(source);
+                    }
+                }
+            }
+            if leads == useful {
+                break;
+            }
+            useful = leads;
+        }
+        for edges in &mut self.edges {
+            *edges = edges.iter().copied().filter(|edge| useful[edge.target as usize]).collect();
+        }
+        Ok(())
     }
 
     /// The counter after a step, which begins anew when all were fulfilled.

@@ -99,10 +99,10 @@ impl Engine {
         let negated = self.call(theory, vocabulary.connectives.negation, 1)?;
         let negated = self.heap.intern(negated);
         let Some(formulas) = Formulas::read(&self.heap, &vocabulary.connectives, negated) else { return Ok(None) };
-        let mut automaton = Automaton::new(&formulas, &mut || self.pause())?;
+        let automaton = Automaton::new(&formulas, &mut || self.pause())?;
         let propositions = formulas.propositions.into_iter().collect();
         let mut model = Model::new(self, theory, vocabulary.satisfies, propositions, state);
-        let Some(lasso) = accepted_lasso(&mut model, &mut automaton)? else { return Ok(Some(self.yes)) };
+        let Some(lasso) = accepted_lasso(&mut model, &automaton)? else { return Ok(Some(self.yes)) };
         let steps = model.steps(&lasso);
         Ok(Some(self.counterexample(vocabulary, &lasso, &steps)))
     }

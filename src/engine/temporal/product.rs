@@ -52,17 +52,14 @@ struct Visited {
 /// The search under way.
 struct Search<'s, S> {
     system: &'s mut S,
-    automaton: &'s mut Automaton,
+    automaton: &'s Automaton,
     visited: HashMap<Pair, Visited>,
 }
 
 /// A run of the system that the automaton accepts, if there is one. Every pair is visited twice at most.
-pub(super) fn accepted_lasso<S: System>(
-    system: &mut S,
-    automaton: &mut Automaton,
-) -> Result<Option<Lasso>, StopReason> {
+pub(super) fn accepted_lasso<S: System>(system: &mut S, automaton: &Automaton) -> Result<Option<Lasso>, StopReason> {
     let mut search = Search { system, automaton, visited: HashMap::default() };
-    let edges = search.edges(0)?;
+    let edges = search.automaton.edges(0);
     for &Edge { label, target } in &edges[..] {
         if search.system.holds(0, label, search.automaton.diagrams())?
             && !search.visited.contains_key(&(0, target))
@@ -75,17 +72,13 @@ pub(super) fn accepted_lasso<S: System>(
 }
 
 impl<S: System> Search<'_, S> {
-    fn edges(&mut self, state: u32) -> Result<Rc<[Edge]>, StopReason> {
-        self.automaton.edges(state, &mut || self.system.tick())
-    }
-
     /// Visits all that can be reached from a pair, and starts an inner search at each accepting one that is left.
     fn outer(&mut self, start: Pair) -> Result<Option<Lasso>, StopReason> {
-        let mut path = vec![self.enter(start)?];
+        let mut path = vec![self.enter(start)];
         while let Some(frame) = path.last_mut() {
             if let Some(pair) = self.next(frame)? {
                 if !self.visited.contains_key(&pair) {
-                    path.push(self.enter(pair)?);
+                    path.push(self.enter(pair));
                 }
                 continue;
             }
@@ -104,13 +97,13 @@ impl<S: System> Search<'_, S> {
         Ok(None)
     }
 
-    fn enter(&mut self, pair: Pair) -> Result<Frame, StopReason> {
+    fn enter(&mut self, pair: Pair) -> Frame {
         self.visited.insert(pair, Visited { on_path: true, inner: false });
         self.frame(pair)
     }
 
-    fn frame(&mut self, pair: Pair) -> Result<Frame, StopReason> {
-        Ok(Frame { pair, edges: self.edges(pair.1)?, place: 0, successor: None, edge: 0 })
+    fn frame(&self, pair: Pair) -> Frame {
+        Frame { pair, edges: self.automaton.edges(pair.1), place: 0, successor: None, edge: 0 }
     }
 
     /// The next successor of a pair.
@@ -143,7 +136,7 @@ impl<S: System> Search<'_, S> {
     /// Looks for a way from a pair back to the path of the outer search: the pair that is met there, and the states of
     /// the system on the way.
     fn inner(&mut self, seed: Pair) -> Result<Option<(Pair, Vec<u32>)>, StopReason> {
-        let mut path = vec![self.frame(seed)?];
+        let mut path = vec![self.frame(seed)];
         while let Some(frame) = path.last_mut() {
             let Some(pair) = self.next(frame)? else {
                 path.pop();
@@ -155,7 +148,7 @@ impl<S: System> Search<'_, S> {
             }
             if !visited.inner {
                 visited.inner = true;
-                path.push(self.frame(pair)?);
+                path.push(self.frame(pair));
             }
         }
         Ok(None)
