@@ -21,12 +21,12 @@ use crate::theory::Theory;
 use super::{Budget, Engine};
 
 /// A module and what it compiles to.
-struct Machine {
-    world: World,
-    theory: Theory,
+pub(in crate::engine) struct Machine {
+    pub(in crate::engine) world: World,
+    pub(in crate::engine) theory: Theory,
 }
 
-fn machine(text: &str) -> Machine {
+pub(in crate::engine) fn machine(text: &str) -> Machine {
     let world = world(text);
     let theory = match Theory::compile(&world.module) {
         Ok(theory) => theory,
@@ -35,7 +35,7 @@ fn machine(text: &str) -> Machine {
     Machine { world, theory }
 }
 
-fn unlimited() -> Budget {
+pub(in crate::engine) fn unlimited() -> Budget {
     Budget { watch: Watch::start(Interrupt::new(), None), memory: None }
 }
 
@@ -54,7 +54,7 @@ impl Machine {
     }
 
     #[track_caller]
-    fn check(&self, text: &str, expected: &str) {
+    pub(in crate::engine) fn check(&self, text: &str, expected: &str) {
         assert_eq!(self.reduce_counting(text).0, expected, "{text}");
     }
 
