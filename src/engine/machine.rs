@@ -302,7 +302,7 @@ impl Engine {
         let info = theory.symbols.of(symbol);
         if info.builtin == Some(Builtin::ModelChecking) {
             if let Some(result) = self.check_model(theory, symbol, first)? {
-                self.count_rewrite()?;
+                self.rewrites += 1;
                 if self.watched.is_some() {
                     self.tell_native(symbol, first, result);
                 }
