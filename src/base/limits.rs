@@ -31,7 +31,7 @@ pub enum StopReason {
     Memory,
     /// A bag with more copies of an element, or a tower of more applications, than can be counted.
     Copies,
-    /// A question that only a model checker for temporal logic can answer; there is none here.
+    /// A question about temporal logic that is not answered here.
     ModelChecking,
     /// An interruption from outside, such as Ctrl-C.
     Interrupted,
@@ -45,7 +45,9 @@ impl fmt::Display for StopReason {
             Self::Time => "the limit on time",
             Self::Memory => "the limit on memory",
             Self::Copies => "the limit on copies (4294967295 of an element, 2^64 of an iterated operator)",
-            Self::ModelChecking => "a formula of temporal logic: model checking is not supported",
+            Self::ModelChecking => {
+                "a question of temporal logic: only `modelCheck` with symbols of their own names is supported"
+            }
             Self::Interrupted => "an interruption",
         })
     }

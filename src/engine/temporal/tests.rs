@@ -159,7 +159,7 @@ const CLOCK: &str = "mod CLOCK is protecting NAT . including MODEL-CHECKER . op 
 fn a_system_is_searched_while_terms_move() {
     let clock = machine(CLOCK);
     clock.check("modelCheck(at(0), [] ~ noon) == true", "Bool: false");
-    clock.check("modelCheck(at(13), noon R ~ noon)", "Bool: true");
+    clock.check("modelCheck(at(13), [] (noon -> O ~ noon))", "Bool: true");
 }
 
 #[test]
