@@ -52,6 +52,8 @@ pub(crate) struct Replacement {
     pub(crate) chain: Chain,
     /// A rule of one object and one message to it.
     pub(crate) delivers: bool,
+    /// An equation for what no other one applies to: not tried before the last entry of a strategy.
+    pub(crate) otherwise: bool,
     /// For a rule, where arguments may stay unevaluated: how it applies below one of those.
     pub(crate) unevaluated: Option<Unevaluated>,
 }
@@ -231,7 +233,8 @@ impl StatementCompiler<'_> {
         let observed = self.observed.then(|| Observed::new(statement, source, context, &scope));
         let (registers, windows) = (scope.slots, scope.windows);
         let guard = Guard { entry, program, conditions, completion, registers, windows, observed };
-        Replacement { guard, statement, right, chain, delivers, unevaluated }
+        let otherwise = matches!(source.kind, StatementKind::Equation { otherwise: true, .. });
+        Replacement { guard, statement, right, chain, delivers, otherwise, unevaluated }
     }
 
     /// A rule for those who want its first match only; none where that is the first of all matches anyway.
