@@ -243,7 +243,11 @@ impl StatementCompiler<'_> {
         let rule = self.replacement(variant, source, Step::Stop, true);
         // They are found again with the rule itself.
         self.diagnostics.truncate(mistakes);
-        let shares = |step: &Match| matches!(step, Match::SomeOfBag { parts, .. } if *parts != Parts::Smallest);
+        let shares = |step: &Match| match step {
+            Match::SomeOfBag { parts, .. } => *parts != Parts::Smallest,
+            Match::Some { one_first, .. } => *one_first,
+            _ => false,
+        };
         self.code.matches[matches..].iter().any(shares).then_some(rule)
     }
 
