@@ -185,7 +185,7 @@ impl Engine {
         let node = self.heap.make(symbol, &self.values[first..], true);
         self.replace(first, node);
         *place = Place { at: RETURN, base: self.registers.len() };
-        if self.heap.symbol(node) != symbol || self.rewrite_top(theory, symbol, first, node, place)? {
+        if self.heap.symbol(node) != symbol || self.rewrite_top(theory, (symbol, true), first, node, place)? {
             return Ok(());
         }
         self.constrain(theory)
@@ -215,12 +215,13 @@ impl Engine {
         while let Some(&entry) = then.get(next as usize) {
             next += 1;
             if entry == 0 {
+                let last = !then[next as usize..].contains(&0);
                 // The frame below says where to go on if an equation applies.
                 *place = Place { at: RETURN, base: self.registers.len() };
                 if self.collapsed(symbol, first) {
                     return self.evaluate(theory, place);
                 }
-                if self.rewrite_top(theory, symbol, first, NodeId::NONE, place)? {
+                if self.rewrite_top(theory, (symbol, last), first, NodeId::NONE, place)? {
                     return Ok(());
                 }
                 continue;

@@ -39,7 +39,7 @@ impl Engine {
         let first = self.values.len();
         let node = NodeId::integer(0).expect("zero fits");
         self.values.push(node);
-        self.rewrite_top(theory, zero, first, node, place).map(|_| ())
+        self.rewrite_top(theory, (zero, true), first, node, place).map(|_| ())
     }
 
     fn settle_negative(&mut self, theory: &Theory, node: NodeId, place: &mut Place) -> Result<(), StopReason> {
@@ -57,7 +57,7 @@ impl Engine {
         if value != opposite {
             return self.apply(theory, minus, 1, place);
         }
-        if self.rewrite_top(theory, minus, first, NodeId::NONE, place)? {
+        if self.rewrite_top(theory, (minus, true), first, NodeId::NONE, place)? {
             return Ok(());
         }
         self.construct(minus, 1);

@@ -55,9 +55,9 @@ impl Engine {
                 self.set_window(attempt, rest, (start, at));
                 fits.into()
             }
-            Match::Some { list: slot, symbol, window, rest, span, reserve, to } => {
+            Match::Some { list: slot, symbol, window, rest, span, reserve, one_first, to } => {
                 let list = list(slot, symbol);
-                self.take_some(attempt, list, (window, rest), span, reserve, to, alternative)
+                self.take_some(attempt, list, (window, rest), (span, one_first), reserve, to, alternative)
             }
             Match::PassOver { window, rest, least, reserve } => {
                 let (start, end) = self.window(attempt, window);
@@ -169,7 +169,7 @@ impl Engine {
         attempt: &Attempt,
         list: List,
         (window, rest): (Window, Window),
-        span: Span,
+        (span, one_first): (Span, bool),
         reserve: u32,
         to: Slot,
         alternative: u32,
@@ -180,7 +180,11 @@ impl Engine {
         };
         // What collapses to a single element is Maude's first variable first, of a longer list it takes the least.
         let collapsed = !span.context && self.heap.list_length(list.node, list.symbol) == 1;
-        let length = if collapsed { most.checked_sub(alternative) } else { span.least.checked_add(alternative) };
+        let length = match alternative {
+            0 | 1 if one_first && most > 0 => Some(1 - alternative),
+            _ if collapsed => most.checked_sub(alternative),
+            _ => span.least.checked_add(alternative),
+        };
         let Some(length) = length.filter(|&length| span.least <= length && length <= most) else {
             return Outcome::Fails;
         };

@@ -152,7 +152,7 @@ impl Engine {
         if self.heap.symbols.info(symbol).shape == Shape::Iterated {
             return self.rewrite_iterated(theory, false, place);
         }
-        self.rewrite_top(theory, symbol, self.values.len() - 1, node, place).map(|_| ())
+        self.rewrite_top(theory, (symbol, true), self.values.len() - 1, node, place).map(|_| ())
     }
 
     /// Replaces the values from `first` on by one.
@@ -240,8 +240,12 @@ impl Engine {
         let symbol = self.heap.symbol(self.values[first]);
         let Some(count) = self.heap.iteration_count(self.values[first]) else { return Ok(()) };
         let base = self.registers.len();
+        let early = !last && theory.symbols.of(symbol).evaluation.goes_on();
         for &number in &theory.symbols.of(symbol).equations.all {
             let equation = &theory.equations[number as usize];
+            if early && equation.otherwise {
+                break;
+            }
             let Some(places) = equation.chain.places(count) else { continue };
             for above in places {
                 let node = self.values[first];
@@ -276,9 +280,10 @@ impl Engine {
         symbol: u32,
         place: &mut Place,
     ) -> Result<(), StopReason> {
-        if let Evaluation::Strategy { then, .. } = &theory.symbols.of(symbol).evaluation
-            && !then.is_empty()
-            && let View::Iterated(_, count, argument) = self.heap.view(self.values[self.values.len() - 1])
+        if !theory.symbols.of(symbol).evaluation.goes_on() {
+            return self.constrain(theory);
+        }
+        if let View::Iterated(_, count, argument) = self.heap.view(self.values[self.values.len() - 1])
             && !self.heap.is_normal(argument)
         {
             self.values.pop();
@@ -286,7 +291,7 @@ impl Engine {
             self.frames.push(Frame::Wrap { symbol, count, last: true });
             return self.evaluate_argument(theory, argument, (0, false), place);
         }
-        self.constrain(theory)
+        self.rewrite_iterated(theory, true, place)
     }
 
     /// Evaluates a symbol on the top `count` values: goes on with the right-hand side of an equation, or leaves the
@@ -342,7 +347,8 @@ impl Engine {
             self.replace(first, node);
             node
         };
-        if self.rewrite_top(theory, symbol, first, subject, place)? {
+        let last = !info.evaluation.goes_on();
+        if self.rewrite_top(theory, (symbol, last), first, subject, place)? {
             return Ok(());
         }
         if let Evaluation::Strategy { then, .. } = &info.evaluation
@@ -370,7 +376,7 @@ impl Engine {
             return Ok(());
         }
         let before = self.rewrites;
-        if self.rewrite_top(theory, self.heap.symbol(node), first, node, place)? {
+        if self.rewrite_top(theory, (self.heap.symbol(node), true), first, node, place)? {
             return Ok(());
         }
         while let Some(sort) = self.smaller_sort(theory, first)? {
@@ -454,7 +460,7 @@ impl Engine {
         if info.builtin.is_some() {
             return self.apply(theory, symbol, 1, place);
         }
-        if self.rewrite_top(theory, symbol, first, node, place)? { Ok(()) } else { self.constrain(theory) }
+        if self.rewrite_top(theory, (symbol, true), first, node, place)? { Ok(()) } else { self.constrain(theory) }
     }
 
     /// The bag of the values from `first` on and a bag less some copies at some places.
@@ -479,11 +485,12 @@ impl Engine {
         node
     }
 
-    /// Tries the equations of a symbol. The subject stands on top of the values, or (for a free symbol) its arguments do.
+    /// Tries the equations of a symbol; those for what no other applies to only at the `last` entry of its strategy. The subject
+    /// stands on top of the values, or (for a free symbol) its arguments do.
     pub(super) fn rewrite_top(
         &mut self,
         theory: &Theory,
-        symbol: u32,
+        (symbol, last): (u32, bool),
         first: usize,
         subject: NodeId,
         place: &mut Place,
@@ -502,6 +509,9 @@ impl Engine {
         let base = self.registers.len();
         for &number in list {
             let equation = &theory.equations[number as usize];
+            if !last && equation.otherwise {
+                break;
+            }
             // The subject moves when a condition makes the collector run.
             let subject = if subject == NodeId::NONE { subject } else { self.values[first] };
             self.enter(&equation.guard, symbol, first, subject);

@@ -158,7 +158,8 @@ impl CodeCompiler<'_> {
 
     fn visit(&mut self, term: &Term, at: Position, evaluate: bool, tasks: &mut Vec<Task>) {
         let compound = match term.node(at) {
-            TermNode::Variable(_) | TermNode::Number(_) => false,
+            TermNode::Variable(_) => false,
+            TermNode::Number(_) => self.heap.integers_unsettled,
             TermNode::Value(symbol, _) => self.heap.unsettled[symbol.index()],
             TermNode::Application { .. } | TermNode::Iterated { .. } => true,
         };

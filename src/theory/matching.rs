@@ -175,8 +175,10 @@ impl Compiler<'_> {
             let [whole, middle, rest] = [(); 3].map(|()| self.scope.window());
             let before = Span { least: 0, context: true, ..span };
             self.code.push(Match::OpenList { from, symbol, window: whole, least: 2, exact: false });
-            let some =
-                |window, rest, span, reserve, to| Match::Some { list: from, symbol, window, rest, span, reserve, to };
+            let some = |window, rest, span, reserve, to| {
+                let one_first = false;
+                Match::Some { list: from, symbol, window, rest, span, reserve, one_first, to }
+            };
             self.code.push(some(whole, middle, before, 2, left));
             self.code.push(some(middle, rest, span, 0, part));
             self.code.push(Match::Context { list: from, symbol, window: rest, whole, start: middle, to: right });
@@ -418,7 +420,7 @@ impl Compiler<'_> {
         if let Some((left, _)) = list.context
             && !self.fixed_first(list, left)
         {
-            self.some(list, Span { least: 0, most: u32::MAX, context: true }, left);
+            self.some(list, Span { least: 0, most: u32::MAX, context: true }, left, false);
             list.matched_from = list.window;
         }
         while let Some(&id) = list.items.first() {
@@ -451,16 +453,17 @@ impl Compiler<'_> {
         list.started = true;
         let to = self.scope.slot();
         let last = list.items.is_empty() && list.context.is_none();
+        let one_first = span.least == 0 && !last && self.shares_list_freely(list, id);
         if last {
             self.code.push(Match::Rest { list: list.list, symbol: list.symbol, window: list.window, span, to });
         } else {
-            self.some(list, span, to);
+            self.some(list, span, to, one_first);
         }
         self.pattern(id, to);
         last
     }
 
-    fn some(&mut self, list: &mut ListCompiler, span: Span, to: Slot) {
+    fn some(&mut self, list: &mut ListCompiler, span: Span, to: Slot, one_first: bool) {
         let (reserve, _) = self.list_size(list);
         let rest = self.scope.window();
         self.code.push(Match::Some {
@@ -470,6 +473,7 @@ impl Compiler<'_> {
             rest,
             span,
             reserve,
+            one_first,
             to,
         });
         list.window = rest;
@@ -574,7 +578,7 @@ pub(super) struct ListCompiler {
     whole: Window,
     /// The subject after the left context.
     pub(super) matched_from: Window,
-    context: Option<(Slot, Slot)>,
+    pub(super) context: Option<(Slot, Slot)>,
     /// What is left of the pattern.
     pub(super) items: Vec<PatternId>,
     /// Something of the pattern stood left of what is left.

@@ -44,7 +44,8 @@ pub(crate) enum Match {
     /// The same from the right.
     Suffix { list: Slot, symbol: u32, window: Window, rest: Window, value: Slot, vanishes: NodeId },
     /// *Choice.* Takes `span` elements from the left, leaving at least `reserve`.
-    Some { list: Slot, symbol: u32, window: Window, rest: Window, span: Span, reserve: u32, to: Slot },
+    /// `one_first`: tries one element before none.
+    Some { list: Slot, symbol: u32, window: Window, rest: Window, span: Span, reserve: u32, one_first: bool, to: Slot },
     /// *Choice.* Passes over elements from the left, at least `least`, leaving at least `reserve`.
     PassOver { window: Window, rest: Window, least: u32, reserve: u32 },
     /// *Choice.* What lies between the beginnings of two windows is a context on the left, then `span` elements; what was

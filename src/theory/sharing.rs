@@ -1,4 +1,4 @@
-//! How a bag is shared out: how much its items take, and which way comes first where only the first one counts.
+//! How a bag, or the end of a list, is shared out: how much its items take, and which way comes first where only the first one counts.
 //!
 //! The order of *all* ways is that of solutions: a variable takes small parts first. But an equation is applied in the
 //! first way that fits, and Maude does not look for that way through all of them where nothing else depends on the choice:
@@ -9,7 +9,7 @@ use crate::base::hash::HashMap;
 use crate::module::{Term, Variable};
 
 use super::matching::Deferred;
-use super::matching::{Compiler, Item};
+use super::matching::{Compiler, Item, ListCompiler};
 use super::pattern::{Pattern, PatternId};
 use super::program::{Match, Parts, Slot, Span};
 
@@ -45,6 +45,12 @@ impl Compiler<'_> {
             (Pattern::Variable(variable), Item::Span(_)) => self.scope.free.get(variable) == Some(&multiplicity),
             _ => false,
         }
+    }
+
+    /// Whether an item and those after it, all that is left of a list, are variables that nothing else depends on.
+    pub(super) fn shares_list_freely(&self, list: &ListCompiler, first: PatternId) -> bool {
+        let mut items = std::iter::once(&first).chain(&list.items);
+        list.context.is_none() && items.all(|&id| self.shares_freely(list.symbol, id, 1))
     }
 
     /// Whether a bag is nothing but two variables that take an element at least: there the first one takes the rest.

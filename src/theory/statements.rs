@@ -54,6 +54,8 @@ pub(crate) struct Replacement {
     pub(crate) chain: Chain,
     /// A rule of one object and one message to it.
     pub(crate) delivers: bool,
+    /// An equation for what no other one applies to: not tried before the last entry of a strategy.
+    pub(crate) otherwise: bool,
     /// For a rule, where arguments may stay unevaluated: how it applies below one of those.
     pub(crate) unevaluated: Option<Unevaluated>,
 }
@@ -233,7 +235,9 @@ impl StatementCompiler<'_> {
         let observed = self.observed.then(|| Observed::new(statement, source, context, &scope));
         let (registers, windows) = (scope.slots, scope.windows);
         let guard = Guard { entry, program, conditions, completion, registers, windows, observed };
-        Replacement { guard, statement, label: source.label, right, chain, delivers, unevaluated }
+        let otherwise = matches!(source.kind, StatementKind::Equation { otherwise: true, .. });
+        let label = source.label;
+        Replacement { guard, statement, label, right, chain, delivers, otherwise, unevaluated }
     }
 
     /// A rule for those who want its first match only; none where that is the first of all matches anyway.
@@ -242,7 +246,11 @@ impl StatementCompiler<'_> {
         let rule = self.replacement(variant, source, Step::Stop, true);
         // They are found again with the rule itself.
         self.diagnostics.truncate(mistakes);
-        let shares = |step: &Match| matches!(step, Match::SomeOfBag { parts, .. } if *parts != Parts::Smallest);
+        let shares = |step: &Match| match step {
+            Match::SomeOfBag { parts, .. } => *parts != Parts::Smallest,
+            Match::Some { one_first, .. } => *one_first,
+            _ => false,
+        };
         self.code.matches[matches..].iter().any(shares).then_some(rule)
     }
 

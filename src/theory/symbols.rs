@@ -23,6 +23,11 @@ pub(crate) enum Evaluation {
 }
 
 impl Evaluation {
+    /// Whether the top is tried once more after it was tried first.
+    pub(crate) fn goes_on(&self) -> bool {
+        matches!(self, Self::Strategy { then, .. } if !then.is_empty())
+    }
+
     /// Whether an argument (from 0) is evaluated before the top is tried first.
     pub(crate) fn is_eager(&self, place: usize) -> bool {
         match self {
