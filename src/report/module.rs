@@ -1,7 +1,7 @@
 //! What `show` tells of a module, in Maude's words.
 
 use crate::base::Name;
-use crate::module::{Gather, KindId, ObjectRole, Signature, SortId, StatementKind, Symbol, SymbolId};
+use crate::module::{Gather, KindId, ObjectRole, OperatorTyping, Signature, SortId, StatementKind, Symbol, SymbolId};
 use crate::syntax::surface::ImportMode;
 
 use super::context::Context;
@@ -240,13 +240,48 @@ pub fn statements(context: &Context<'_>, wanted: Statements, all: bool) -> Strin
 pub fn kinds(signature: &Signature) -> String {
     let kind = |kind: KindId| {
         let sorts = &signature.kind(kind).sorts;
-        let mut text = format!("{}:\n", signature.sort(sorts[0]).name);
+        let free = if is_error_free(signature, kind) { " (error free)" } else { "" };
+        let mut text = format!("{}{free}:\n", signature.sort(sorts[0]).name);
         let named = sorts.iter().filter(|&&sort| signature.sort(sort).index_in_kind > 0);
         text.extend(named.enumerate().map(|(at, &sort)| format!("\t{}\t{}\n", at + 1, signature.sort(sort).name)));
         text
     };
     let all: Vec<String> = (0..signature.kinds().len()).map(|index| kind(KindId::new(index))).collect();
     all.join("\n")
+}
+
+/// Most ways to choose largest sorts for the arguments of one operator that are looked at.
+const MOST_CHOICES: usize = 1 << 12;
+
+/// Whether every term over variables of proper sorts has a proper sort, if it is of this kind.
+fn is_error_free(signature: &Signature, kind: KindId) -> bool {
+    signature.symbols().iter().filter(|symbol| symbol.range == kind).all(|symbol| is_total(signature, symbol))
+}
+
+/// Whether the declarations of an operator cover all arguments of proper sorts: then they cover the largest sorts of each kind.
+fn is_total(signature: &Signature, symbol: &Symbol) -> bool {
+    let largest: Vec<Vec<SortId>> = symbol.domain.iter().map(|&kind| largest_sorts(signature, kind)).collect();
+    let choices = largest.iter().try_fold(1usize, |product, sorts| product.checked_mul(sorts.len()));
+    let Some(choices) = choices.filter(|&choices| choices <= MOST_CHOICES) else { return false };
+    let covers = |typing: &OperatorTyping, chosen: &[SortId]| {
+        let fits = typing.domain.iter().zip(chosen).all(|(&upper, &sort)| signature.is_subsort(sort, upper));
+        fits && signature.sort(typing.range).index_in_kind > 0
+    };
+    (0..choices).all(|mut number| {
+        let mut chosen = Vec::with_capacity(largest.len());
+        for sorts in &largest {
+            chosen.push(sorts[number % sorts.len()]);
+            number /= sorts.len();
+        }
+        symbol.typings.iter().any(|typing| covers(typing, &chosen))
+    })
+}
+
+/// The sorts of a kind that are below no other one.
+fn largest_sorts(signature: &Signature, kind: KindId) -> Vec<SortId> {
+    let named = &signature.kind(kind).sorts[1..];
+    let below = |sort: SortId| named.iter().any(|&upper| upper != sort && signature.is_subsort(sort, upper));
+    named.iter().copied().filter(|&sort| !below(sort)).collect()
 }
 
 /// How many there are of each.
