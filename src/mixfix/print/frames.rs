@@ -135,7 +135,7 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
             return self.successors(number, context);
         }
         let text = number.to_string();
-        if overloading.numbers_are_alone() || !overloading.is_ambiguous_number(&text, context.range_known) {
+        if !overloading.is_ambiguous_literal(&text, context.range_known) {
             return self.page.text(&text);
         }
         let sort = self.signature().numbers().and_then(|numbers| {
@@ -173,8 +173,17 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
 
     /// A literal, with its sort where several kinds have it.
     fn value(&mut self, symbol: SymbolId, value: &Value, context: Context) -> fmt::Result {
-        self.open_sort(symbol, context)?;
-        self.page.text(&value.to_string())
+        let text = value.to_string();
+        let known = self.open_sort(symbol, context)?;
+        if self.printer.overloading.is_ambiguous_literal(&text, known) {
+            // The smaller of two sorts is that of strings of one character.
+            let typings = &self.signature().symbol(symbol).typings;
+            let typing = if is_character(value) { typings.first() } else { typings.last() };
+            let sort = typing.map(|typing| typing.range);
+            self.page.text("(")?;
+            self.frames.extend(sort.map(Frame::CloseSort));
+        }
+        self.page.text(&text)
     }
 
     /// A fraction of two numbers as one token, where it reads back as one.
@@ -401,4 +410,8 @@ impl<'p, 'a, 't, 'o> Run<'p, 'a, 't, 'o> {
 /// Whether a piece is one of the characters that stand alone in any case, beside which no space is put.
 fn is_special(piece: MixfixPiece) -> bool {
     matches!(piece, MixfixPiece::Token(name) if matches!(name.as_str(), "(" | ")" | "[" | "]" | "{" | "}" | ","))
+}
+
+fn is_character(value: &Value) -> bool {
+    matches!(value, Value::Text(text) if text.len() == 1)
 }

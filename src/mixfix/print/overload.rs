@@ -1,7 +1,7 @@
 //! Which symbols share their name with others, so that their terms may need `(t).S` to be told apart.
 
-use crate::base::Name;
 use crate::base::hash::HashMap;
+use crate::base::{Name, ValueKind};
 use crate::module::{Signature, SymbolId};
 
 /// In which ways a symbol's name is shared.
@@ -21,8 +21,8 @@ struct Sharing {
 #[derive(Clone, Debug)]
 pub(super) struct Overloading {
     sharing: Vec<Sharing>,
-    /// Constants that look like numbers.
-    digits: HashMap<Name, ()>,
+    /// Constants that look like numbers, strings or other values of the module.
+    literals: HashMap<Name, ()>,
 }
 
 impl Overloading {
@@ -33,7 +33,7 @@ impl Overloading {
         for (at, symbol) in symbols.iter().enumerate() {
             groups.entry((symbol.name, symbol.arity())).or_default().push(at);
         }
-        let mut digits = HashMap::default();
+        let mut literals = HashMap::default();
         let numbers = signature.numbers();
         let sharing = symbols.iter().enumerate().map(|(at, symbol)| {
             let mut sharing = Sharing::default();
@@ -43,14 +43,17 @@ impl Overloading {
                 sharing.same_range |= symbols[other].range == symbol.range;
                 sharing.iterated |= symbols[other].axioms.iterated;
             }
-            if symbol.arity() == 0 && numbers.is_some() && looks_like_number(symbol.name.as_str()) {
-                digits.insert(symbol.name, ());
+            let name = symbol.name.as_str();
+            let is_number = numbers.is_some() && looks_like_number(name);
+            let is_value = || signature.values().iter().any(|&(_, kind)| looks_like_value(name, kind));
+            if symbol.arity() == 0 && (is_number || is_value()) {
+                literals.insert(symbol.name, ());
                 sharing.any = true;
             }
             sharing
         });
         let sharing = sharing.collect();
-        Self { sharing, digits }
+        Self { sharing, literals }
     }
 
     /// Whether a term of the symbol must say its sort, when its surroundings do (not) tell its kind.
@@ -59,9 +62,9 @@ impl Overloading {
         !range_known && (sharing.same_domain || arity == 0 && sharing.any)
     }
 
-    /// Whether a number must say its sort.
-    pub fn is_ambiguous_number(&self, text: &str, range_known: bool) -> bool {
-        !range_known && self.digits.contains_key(&Name::new(text))
+    /// Whether a number or another value must say its sort.
+    pub fn is_ambiguous_literal(&self, text: &str, range_known: bool) -> bool {
+        !range_known && !self.literals.is_empty() && self.literals.contains_key(&Name::new(text))
     }
 
     /// Whether the name and what is known of its surroundings tell the kinds of the arguments.
@@ -74,10 +77,13 @@ impl Overloading {
     pub fn tells_iterated(&self, symbol: SymbolId, range_known: bool) -> bool {
         !self.sharing[symbol.index()].iterated || self.tells_arguments(symbol, range_known)
     }
+}
 
-    /// Whether there are no constants that look like numbers.
-    pub fn numbers_are_alone(&self) -> bool {
-        self.digits.is_empty()
+fn looks_like_value(text: &str, kind: ValueKind) -> bool {
+    match kind {
+        ValueKind::Text => text.len() > 1 && text.starts_with('"') && text.ends_with('"'),
+        ValueKind::Quoted => text.len() > 1 && text.starts_with('\''),
+        ValueKind::Float => text.contains(['.', 'e']) && text.parse::<f64>().is_ok(),
     }
 }
 
