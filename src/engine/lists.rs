@@ -60,34 +60,11 @@ impl Engine {
                 self.take_some(attempt, list, (window, rest), (span, one_first), reserve, to, alternative)
             }
             Match::PassOver { window, rest, least, reserve } => {
-                let (start, end) = self.window(attempt, window);
-                let most = (end - start).checked_sub(reserve);
-                let Some(length) =
-                    least.checked_add(alternative).filter(|&length| most.is_some_and(|most| length <= most))
-                else {
-                    return Outcome::Fails;
-                };
-                self.set_window(attempt, rest, (start + length, end));
-                Outcome::HoldsFirst(alternative + 1)
+                self.pass_over(attempt, (window, rest), (least, reserve), alternative)
             }
             Match::Share { list: slot, symbol, whole, rest, start, span, context, to } => {
-                let (from, end) = self.window(attempt, whole);
-                let (until, _) = self.window(attempt, rest);
                 let list = list(slot, symbol);
-                let Some(length) = (until - from).checked_sub(alternative).filter(|&length| length >= span.least)
-                else {
-                    return Outcome::Fails;
-                };
-                if length > span.most {
-                    return Outcome::Fails;
-                }
-                let middle = from + alternative;
-                let left = self.part(list, from, middle, true);
-                self.set(attempt, context, left);
-                let part = self.part(list, middle, until, span.context);
-                self.set(attempt, to, part);
-                self.set_window(attempt, start, (middle, end));
-                Outcome::HoldsFirst(alternative + 1)
+                self.share(attempt, list, (whole, rest, start), span, (context, to), alternative)
             }
             Match::Rest { list: slot, symbol, window, span, to } => {
                 let (start, end) = self.window(attempt, window);
@@ -117,6 +94,49 @@ impl Engine {
             }
             _ => unreachable!("not a step on lists"),
         }
+    }
+
+    /// Leaves some elements in front to be shared out later: the fewest first.
+    fn pass_over(
+        &mut self,
+        attempt: &Attempt,
+        (window, rest): (Window, Window),
+        (least, reserve): (u32, u32),
+        alternative: u32,
+    ) -> Outcome {
+        let (start, end) = self.window(attempt, window);
+        match least.checked_add(alternative).zip((end - start).checked_sub(reserve)) {
+            Some((length, most)) if length <= most => {
+                self.set_window(attempt, rest, (start + length, end));
+                Outcome::HoldsFirst(alternative + 1)
+            }
+            _ => Outcome::Fails,
+        }
+    }
+
+    /// Shares out what was passed over between the context and a variable: the context takes the least first.
+    fn share(
+        &mut self,
+        attempt: &Attempt,
+        list: List,
+        (whole, rest, start): (Window, Window, Window),
+        span: Span,
+        (context, to): (Slot, Slot),
+        alternative: u32,
+    ) -> Outcome {
+        let (from, end) = self.window(attempt, whole);
+        let (until, _) = self.window(attempt, rest);
+        match (until - from).checked_sub(alternative) {
+            Some(length) if span.least <= length && length <= span.most => {}
+            _ => return Outcome::Fails,
+        }
+        let middle = from + alternative;
+        let left = self.part(list, from, middle, true);
+        self.set(attempt, context, left);
+        let part = self.part(list, middle, until, span.context);
+        self.set(attempt, to, part);
+        self.set_window(attempt, start, (middle, end));
+        Outcome::HoldsFirst(alternative + 1)
     }
 
     fn take_element(

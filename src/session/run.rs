@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use crate::base::limits::Watch;
 use crate::base::{Diagnostic, Interrupt, Limits, Name, StopReason};
 use crate::engine::{Budget, Engine, Pause, Rewriting, SharedObserver};
-use crate::mixfix::normalized;
 use crate::module::{MatchQuery, SearchQuery, Term, Variable};
 use crate::report::{Ending, Verdict};
 use crate::search::{Event, PathStep, Progress, Search, Solution, StateArc, Statistics};
@@ -36,8 +35,7 @@ impl Program {
         let watch = Watch::start(interrupt.clone(), limits.time);
         let start = Instant::now();
         let (theory, memory) = self.start();
-        // As Maude, without the identities it is written with: these are not evaluated.
-        let (theory, command) = theory.with_command(&normalized(&self.module.signature, term, false));
+        let (theory, command) = theory.with_command(term);
         let mut engine = Engine::new(Arc::new(theory), Budget { watch, memory: limits.memory });
         engine.remember_all(memory);
         self.watch(|observer| engine.observe(observer));

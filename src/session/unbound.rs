@@ -2,7 +2,8 @@
 
 use crate::base::hash::{HashMap, HashSet};
 use crate::base::{Diagnostic, Span};
-use crate::module::{Condition, Module, Statement, StatementKind, SymbolId, Term, TermNode};
+use crate::module::{Module, StatementKind, SymbolId, Term, TermNode};
+use crate::theory::evaluated;
 
 /// A warning for the first constant of sort `String`, neither constructor nor defined, that the equations lead to from a
 /// term. Nothing is looked at further in modules that have no such constant. Cost: linear in the module.
@@ -16,7 +17,7 @@ pub(super) fn unbound(module: &Module, term: &Term, place: Span) -> Option<Diagn
         if let StatementKind::Equation { left, right, .. } = &statement.kind
             && let Some(top) = top(left)
         {
-            let used = conditions(statement).chain([right]).flat_map(symbols);
+            let used = statement.conditions.iter().flat_map(evaluated).chain([right]).flat_map(symbols);
             uses.entry(top).or_default().extend(used);
         }
     }
@@ -61,25 +62,16 @@ fn open_texts(module: &Module) -> HashSet<SymbolId> {
 }
 
 fn top(term: &Term) -> Option<SymbolId> {
-    match term.node(term.root()) {
+    symbol(term.node(term.root()))
+}
+
+fn symbol(node: &TermNode) -> Option<SymbolId> {
+    match node {
         TermNode::Application { symbol, .. } | TermNode::Iterated { symbol, .. } => Some(*symbol),
         TermNode::Variable(_) | TermNode::Number(_) | TermNode::Value(..) => None,
     }
 }
 
 fn symbols(term: &Term) -> impl Iterator<Item = SymbolId> {
-    term.nodes().iter().filter_map(|node| match node {
-        TermNode::Application { symbol, .. } | TermNode::Iterated { symbol, .. } => Some(*symbol),
-        TermNode::Variable(_) | TermNode::Number(_) | TermNode::Value(..) => None,
-    })
-}
-
-fn conditions(statement: &Statement) -> impl Iterator<Item = &Term> {
-    statement.conditions.iter().map(|condition| match condition {
-        Condition::Boolean(term)
-        | Condition::Equal(term, _)
-        | Condition::Match(_, term)
-        | Condition::SortTest(term, _)
-        | Condition::Rewrite(term, _) => term,
-    })
+    term.nodes().iter().filter_map(symbol)
 }

@@ -18,13 +18,14 @@ mod tests;
 use std::sync::Arc;
 
 use crate::base::{Diagnostic, Severity};
+use crate::mixfix::normalized;
 use crate::module::{Condition, MatchQuery, Module, Signature, Statement, Term};
 use crate::term::{Heap, NodeId, SymbolTable, TooLarge};
 
 pub(crate) use builtin::Builtin;
 pub(crate) use observed::Observed;
 pub(crate) use program::{Fragment, Key, KeyValue, Match, NO_SLOT, Parts, Slot, Span, Step, Test, Window};
-pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Membership, Replacement, Unevaluated};
+pub(crate) use statements::{Code, Entry, Evaluable, Goal, Guard, Membership, Replacement, Unevaluated, evaluated};
 pub(crate) use symbols::{Evaluation, SymbolTheories};
 
 use statements::{Reach, StatementCompiler};
@@ -120,10 +121,11 @@ impl Theory {
         }
     }
 
-    /// The theory with a term of a command compiled into it.
+    /// The theory with a term of a command compiled into it: as Maude takes it, without the identities it is written with,
+    /// which are not evaluated.
     pub(crate) fn with_command(&self, term: &Term) -> (Self, Evaluable) {
         let mut theory = self.clone();
-        let evaluable = theory.compiler().command(term);
+        let evaluable = theory.compiler().command(&normalized(&self.signature, term, false));
         (theory, evaluable)
     }
 

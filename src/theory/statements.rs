@@ -526,7 +526,7 @@ struct Names<'a> {
 }
 
 /// The terms of a condition that are evaluated.
-fn evaluated(condition: &Condition) -> Vec<&Term> {
+pub(crate) fn evaluated(condition: &Condition) -> Vec<&Term> {
     match condition {
         Condition::Boolean(term) | Condition::SortTest(term, _) => vec![term],
         Condition::Match(_, term) | Condition::Rewrite(term, _) => vec![term],
